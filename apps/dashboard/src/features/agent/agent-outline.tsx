@@ -44,27 +44,21 @@ export function AgentSkeleton({ id }: { id: string }) {
   );
 }
 
-function AgentBreadcrumb({ id }: { id: string }) {
-  return (
-    <nav aria-label="Breadcrumb" className="text-sm text-muted print:hidden">
-      <ol className="flex gap-1.5">
-        <li>
-          <PageLink href="/agents" className="link">
-            Agents
-          </PageLink>
-        </li>
-        <li aria-hidden>/</li>
-        <li aria-current="page">{id}</li>
-      </ol>
-    </nav>
-  );
-}
-
 /** The agent's number, and what can be done with the page beside it. */
 export function AgentHead({ id, children }: { id: string; children: ReactNode }) {
   return (
     <>
-      <AgentBreadcrumb id={id} />
+      <nav aria-label="Breadcrumb" className="text-sm text-muted print:hidden">
+        <ol className="flex gap-1.5">
+          <li>
+            <PageLink href="/agents" className="link">
+              Agents
+            </PageLink>
+          </li>
+          <li aria-hidden>/</li>
+          <li aria-current="page">{id}</li>
+        </ol>
+      </nav>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-3xl sm:text-4xl">Agent {id}</h1>
         {children === null ? null : <div className="flex flex-wrap items-center gap-3">{children}</div>}

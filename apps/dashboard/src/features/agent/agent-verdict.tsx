@@ -46,12 +46,11 @@ export function AgentVerdict({ agent, compliance, asOfMs, statusFiling, releaseF
     releaseFiling,
     parties: agent,
   });
+  const isLapsing = agreement.kind === "agreed" && state === "lapsing";
   const title =
-    agreement.kind === "released"
-      ? "Wallet released"
-      : verdict.isCompliant
-        ? toCompliantTitle({ agreement, isLapsing: state === "lapsing" })
-        : "Not compliant";
+    verdict.isCompliant || agreement.kind === "released"
+      ? `${TITLES[agreement.kind]}${isLapsing ? ", lapsing soon" : ""}`
+      : "Not compliant";
   return (
     <VerdictCard tone={verdict.tone} title={title}>
       <p>{statusFiling === null ? <VerdictSentencePlaceholder /> : <VerdictSentence verdict={verdict} />}</p>
@@ -79,23 +78,16 @@ export function AgentVerdict({ agent, compliance, asOfMs, statusFiling, releaseF
   );
 }
 
-function toCompliantTitle({ agreement, isLapsing }: { agreement: Agreement; isLapsing: boolean }): string {
-  switch (agreement.kind) {
-    case "agreed":
-      return isLapsing ? "Compliant, lapsing soon" : "Compliant";
-    case "reading":
-      return "Being checked";
-    case "unreadable":
-      return "Compliant, agreement unknown";
-    case "missing":
-      return "Compliant, not agreed";
-    case "self-liable":
-      return "Compliant, its own Haftungsperson";
-    case "refused":
-    case "released":
-      return "Refused by its Haftungsperson";
-  }
-}
+/** The titles of a compliant agent. */
+const TITLES: Record<Agreement["kind"], string> = {
+  agreed: "Compliant",
+  reading: "Being checked",
+  unreadable: "Compliant, agreement unknown",
+  missing: "Compliant, not agreed",
+  "self-liable": "Compliant, its own Haftungsperson",
+  refused: "Refused by its Haftungsperson",
+  released: "Wallet released",
+};
 
 function DayOfSeven({ age }: { age: { secondsSinceAttestation: number; asOfMs: number } }) {
   const day = useTicking((nowMs) => toAttestationDay(toAgeSeconds({ ...age, nowMs })));

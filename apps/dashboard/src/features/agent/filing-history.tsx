@@ -4,7 +4,7 @@ import { feeds } from "../../api/resources.ts";
 import { FeedLink } from "../../shared/links/outer-links.tsx";
 import { Card } from "../../shared/page/card.tsx";
 import { ErrorState } from "../../shared/page/error-state.tsx";
-import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { SkeletonLines } from "../../shared/page/skeleton.tsx";
 import { formatCounted } from "../../shared/text/format-number.ts";
 import { StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import type { Parties } from "../../shared/verdict/filing-actor.ts";
@@ -14,8 +14,6 @@ import { parseFilingsPages } from "./filings-query.ts";
 import { foldAttestations } from "./history-lines.ts";
 import { PrintNote } from "./print-note.tsx";
 import { type Filings, useOlderFilings } from "./use-filings.ts";
-
-const PLACEHOLDERS = ["a", "b", "c", "d"];
 
 type Props = {
   history: Filings;
@@ -53,11 +51,7 @@ export function FilingHistory({ history, agent, isPast = false }: Props) {
         history.error !== null ? (
           <ErrorState state={history} />
         ) : (
-          PLACEHOLDERS.map((key) => (
-            <p key={key} className="h-10">
-              <Skeleton className="w-80 max-w-full" />
-            </p>
-          ))
+          <SkeletonLines count={4} line="h-10" className="w-80 max-w-full" />
         )
       ) : (
         <ol>

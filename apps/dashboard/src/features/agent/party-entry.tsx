@@ -82,13 +82,9 @@ export function HaftungspersonEntry({ agent }: HaftungspersonEntryProps) {
   );
 }
 
-/** The attester of today, if there is one. */
-export function AttesterEntry({ agentId }: { agentId: number }) {
-  const attester = useResource(resources.consents(String(agentId))).data?.attester ?? null;
-  return attester === null ? null : <KnownAttester address={attester} />;
-}
-
-export function KnownAttester({ address }: { address: string }) {
+/** Nothing if there is no attester. */
+export function AttesterEntry({ address }: { address: string | null }) {
+  if (address === null) return null;
   return (
     <Entry label="Attester">
       <Hex value={address} label="the attester" whole />

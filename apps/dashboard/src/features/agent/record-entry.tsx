@@ -12,13 +12,7 @@ import { formatCounted } from "../../shared/text/format-number.ts";
 import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
 import { ExactTime, TimeAgo } from "../../shared/time/time-ago.tsx";
 import { mayNameDomain, toDomainWords } from "./domain-words.ts";
-import {
-  AttesterEntry,
-  HaftungspersonEntry,
-  KnownAttester,
-  PartyEntry,
-  WalletEntry,
-} from "./party-entry.tsx";
+import { AttesterEntry, HaftungspersonEntry, PartyEntry, WalletEntry } from "./party-entry.tsx";
 import type { Said } from "./party-note.tsx";
 import { toWalletTimes } from "./wallet-times.ts";
 
@@ -36,6 +30,7 @@ type Props =
 /** Who the agent is, who answers for it, and since when it is on record. */
 export function RecordEntry({ agent, said, asOf, attester }: Props) {
   const isPast = said !== undefined;
+  const consents = useResource(isPast ? null : resources.consents(String(agent.agentId))).data;
   return (
     <Card title="Entry" className="pb-4!" isLong>
       <EntryList>
@@ -45,7 +40,7 @@ export function RecordEntry({ agent, said, asOf, attester }: Props) {
             <PartyEntry party="Wallet" address={agent.agentWallet} said={said.wallet}>
               <FormerWallets agentId={agent.agentId} asOf={asOf} />
             </PartyEntry>
-            {attester === null ? null : <KnownAttester address={attester} />}
+            <AttesterEntry address={attester} />
           </>
         ) : (
           <>
@@ -53,7 +48,7 @@ export function RecordEntry({ agent, said, asOf, attester }: Props) {
             <WalletEntry agent={agent}>
               <FormerWallets agentId={agent.agentId} />
             </WalletEntry>
-            <AttesterEntry agentId={agent.agentId} />
+            <AttesterEntry address={consents?.attester ?? null} />
             <DomainEntry agent={agent} />
           </>
         )}

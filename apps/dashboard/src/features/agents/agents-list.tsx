@@ -5,8 +5,7 @@ import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
 import { type ReactNode, useState } from "react";
 import type { AgentsQuery } from "../../api/resources.ts";
 import type { ResourceState } from "../../api/use-resource.ts";
-import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
-import { LoadingNote } from "../../shared/page/skeleton.tsx";
+import { Answered } from "../../shared/page/error-state.tsx";
 import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
 import { Pagination } from "../../shared/url-state/pagination.tsx";
 import { Choice, StateForm, StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
@@ -32,49 +31,48 @@ export function AgentsList({ caption, columns, state, query, words, empty }: Pro
   if (data !== undefined && !state.isPrevious && answeredWords !== words) setAnsweredWords(words);
   const isSearching = state.isPrevious && answeredWords !== words;
 
-  if (data === undefined && state.error !== null) return <ErrorState state={state} />;
   return (
-    <div className="card px-5 pt-4 pb-2 sm:px-6">
-      {data === undefined ? <LoadingNote what="agents" /> : null}
-      <p role="status" className="mb-3 min-h-5 text-xs text-muted">
-        {isSearching
-          ? "Searching …"
-          : data === undefined
-            ? ""
-            : `${data.isTotalCapped ? "More than " : ""}${formatCounted(data.total, "agent")}${words}`}
-      </p>
-      {data?.total === 0 ? (
-        <div className="pb-6">{empty}</div>
-      ) : data?.data.length === 0 ? (
-        <BeyondTheLast page={query.page} totalPages={data.totalPages} />
-      ) : (
-        <div className={state.isPrevious ? "opacity-60" : ""}>
-          <AgentsTable
-            caption={caption}
-            columns={columns}
-            agents={data?.data}
-            placeholders={PAGE_SIZE}
-            sorting={{
-              sort: query.sort,
-              order: query.order,
-              toChanges: (column) => toSortChanges(query, column),
-            }}
+    <Answered state={{ ...state, data }} loading="agents">
+      <div className="card px-5 pt-4 pb-2 sm:px-6">
+        <p role="status" className="mb-3 min-h-5 text-xs text-muted">
+          {isSearching
+            ? "Searching …"
+            : data === undefined
+              ? ""
+              : `${data.isTotalCapped ? "More than " : ""}${formatCounted(data.total, "agent")}${words}`}
+        </p>
+        {data?.total === 0 ? (
+          <div className="pb-6">{empty}</div>
+        ) : data?.data.length === 0 ? (
+          <BeyondTheLast page={query.page} totalPages={data.totalPages} />
+        ) : (
+          <div className={state.isPrevious ? "opacity-60" : ""}>
+            <AgentsTable
+              caption={caption}
+              columns={columns}
+              agents={data?.data}
+              placeholders={PAGE_SIZE}
+              sorting={{
+                sort: query.sort,
+                order: query.order,
+                toChanges: (column) => toSortChanges(query, column),
+              }}
+            />
+          </div>
+        )}
+        {data === undefined || data.totalPages < 2 || data.data.length === 0 ? null : (
+          <Pagination
+            page={query.page}
+            totalPages={data.totalPages}
+            total={data.total}
+            isTotalCapped={data.isTotalCapped === true}
+            pageSize={PAGE_SIZE}
+            isWaiting={state.isPrevious}
+            onPage={() => window.scrollTo({ top: 0 })}
           />
-        </div>
-      )}
-      {data === undefined || data.totalPages < 2 || data.data.length === 0 ? null : (
-        <Pagination
-          page={query.page}
-          totalPages={data.totalPages}
-          total={data.total}
-          isTotalCapped={data.isTotalCapped === true}
-          pageSize={PAGE_SIZE}
-          isWaiting={state.isPrevious}
-          onPage={() => window.scrollTo({ top: 0 })}
-        />
-      )}
-      {data === undefined ? null : <StaleNotice state={state} />}
-    </div>
+        )}
+      </div>
+    </Answered>
   );
 }
 

@@ -5,10 +5,9 @@ import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Hex } from "../../shared/links/hex.tsx";
 import { PageLink } from "../../shared/links/page-link.tsx";
-import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { Answered } from "../../shared/page/error-state.tsx";
 import { PageTitle } from "../../shared/page/page-title.tsx";
 import { type RegisterColumn, RegisterTable } from "../../shared/page/register-table.tsx";
-import { LoadingNote } from "../../shared/page/skeleton.tsx";
 import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
 import { formatDate } from "../../shared/time/format-time.ts";
 
@@ -56,11 +55,8 @@ export function NotariesPage() {
       >
         Notaries
       </PageTitle>
-      {notaries === undefined && state.error !== null ? (
-        <ErrorState state={state} />
-      ) : (
+      <Answered state={state} loading="notaries">
         <div className="card px-5 pt-4 pb-2 sm:px-6">
-          {notaries === undefined ? <LoadingNote what="notaries" /> : null}
           {notaries?.length === 0 ? (
             <p className="pb-4 text-muted">
               No notary has been accredited yet, so nobody can certify a person here.
@@ -75,8 +71,7 @@ export function NotariesPage() {
             />
           )}
         </div>
-      )}
-      {notaries === undefined ? null : <StaleNotice state={state} />}
+      </Answered>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { CERTIFICATES_A_PAGE, resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Hex } from "../../shared/links/hex.tsx";
 import { PageLink } from "../../shared/links/page-link.tsx";
-import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { Answered } from "../../shared/page/error-state.tsx";
 import { NothingHere } from "../../shared/page/page-title.tsx";
 import { SkeletonSentence } from "../../shared/page/skeleton.tsx";
 import { formatCounted } from "../../shared/text/format-number.ts";
@@ -50,9 +50,7 @@ export function NotaryPage({ address }: { address: string }) {
           )}
         </div>
       </div>
-      {data === undefined && state.error !== null ? (
-        <ErrorState state={state} />
-      ) : (
+      <Answered state={state}>
         <section aria-labelledby="certificates" className="card px-5 pt-5 pb-2 sm:px-6">
           <h2 id="certificates" className="mb-4 text-xl">
             Certificates
@@ -80,8 +78,7 @@ export function NotaryPage({ address }: { address: string }) {
             />
           )}
         </section>
-      )}
-      {data === undefined ? null : <StaleNotice state={state} />}
+      </Answered>
     </>
   );
 }

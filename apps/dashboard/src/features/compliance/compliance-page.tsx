@@ -6,10 +6,9 @@ import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Hex } from "../../shared/links/hex.tsx";
 import { AgentNumberLink, PageLink } from "../../shared/links/page-link.tsx";
-import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { Answered } from "../../shared/page/error-state.tsx";
 import { PageTitle } from "../../shared/page/page-title.tsx";
 import { type RegisterColumn, RegisterTable } from "../../shared/page/register-table.tsx";
-import { LoadingNote } from "../../shared/page/skeleton.tsx";
 import { formatCount } from "../../shared/text/format-number.ts";
 import { type AttestationState, toAgeSeconds, toAttestationState } from "../../shared/time/attestation.ts";
 import { AttestationAge, AttestationGauge } from "../../shared/time/attestation-age.tsx";
@@ -55,42 +54,36 @@ export function CompliancePage() {
       <PageTitle lead="Every active agent must attest its compliance once in 7 days. The longest silent come first.">
         Compliance
       </PageTitle>
-      {data === undefined && state.error !== null ? (
-        <ErrorState state={state} />
-      ) : (
-        <>
-          {data === undefined ? <LoadingNote what="attestations" /> : null}
-          <div className="mb-4">
-            <Choice
-              label="Time since attestation"
-              value={shown}
-              options={SHOWN}
-              toChanges={(age) => ({ age: age === "all" ? null : age })}
-              render={(name) => (
-                <>
-                  {LABELS[name]}{" "}
-                  <span className="inline-block min-w-[3ch] text-left text-muted">
-                    {data === undefined ? "" : formatCount(groups[name].length)}
-                  </span>
-                </>
-              )}
-            />
-          </div>
-          <div className="card px-5 pt-4 pb-2 sm:px-6">
-            {data !== undefined && groups[shown].length === 0 ? (
-              <p className="pb-3 text-muted">
-                {data.total === 0 ? "No agent is on record yet." : "No agent is in this group."}
-              </p>
-            ) : (
-              <ComplianceTable items={data === undefined ? undefined : groups[shown]} asOfMs={asOfMs} />
+      <Answered state={state} loading="attestations">
+        <div className="mb-4">
+          <Choice
+            label="Time since attestation"
+            value={shown}
+            options={SHOWN}
+            toChanges={(age) => ({ age: age === "all" ? null : age })}
+            render={(name) => (
+              <>
+                {LABELS[name]}{" "}
+                <span className="inline-block min-w-[3ch] text-left text-muted">
+                  {data === undefined ? "" : formatCount(groups[name].length)}
+                </span>
+              </>
             )}
-          </div>
-          <div className="mt-3">
-            <RefreshedNote refreshedAtMs={state.refreshedAtMs} asOfMs={state.asOfMs} />
-          </div>
-          {data === undefined ? null : <StaleNotice state={state} />}
-        </>
-      )}
+          />
+        </div>
+        <div className="card px-5 pt-4 pb-2 sm:px-6">
+          {data !== undefined && groups[shown].length === 0 ? (
+            <p className="pb-3 text-muted">
+              {data.total === 0 ? "No agent is on record yet." : "No agent is in this group."}
+            </p>
+          ) : (
+            <ComplianceTable items={data === undefined ? undefined : groups[shown]} asOfMs={asOfMs} />
+          )}
+        </div>
+        <div className="mt-3">
+          <RefreshedNote refreshedAtMs={state.refreshedAtMs} asOfMs={state.asOfMs} />
+        </div>
+      </Answered>
     </>
   );
 }

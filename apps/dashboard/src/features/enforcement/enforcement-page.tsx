@@ -6,17 +6,14 @@ import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Hex } from "../../shared/links/hex.tsx";
 import { FeedLink, TransactionLink } from "../../shared/links/outer-links.tsx";
 import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
-import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { Answered } from "../../shared/page/error-state.tsx";
 import { PageTitle } from "../../shared/page/page-title.tsx";
-import { LoadingNote, Skeleton } from "../../shared/page/skeleton.tsx";
+import { SkeletonLines } from "../../shared/page/skeleton.tsx";
 import { formatCount } from "../../shared/text/format-number.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { Choice, StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { FilingWhat } from "../agent/filing-what.tsx";
 import { KINDS, parseEnforcementQuery } from "./parse-enforcement-query.ts";
-
-/** As many as fill the screen, each as high as a row. */
-const PLACEHOLDERS = [..."abcdefghijklmnopqrst"];
 
 export function EnforcementPage() {
   const { params, toHref } = useUrlState();
@@ -51,19 +48,11 @@ export function EnforcementPage() {
           </p>
         )}
       </div>
-      {data === undefined && state.error !== null ? (
-        <ErrorState state={state} />
-      ) : (
+      <Answered state={state} loading="enforcement">
         <div className="card px-5 pt-5 pb-2 sm:px-6">
           {data === undefined ? (
-            <>
-              <LoadingNote what="enforcement" />
-              {PLACEHOLDERS.map((key) => (
-                <p key={key} className="h-15">
-                  <Skeleton className="w-80 max-w-full" />
-                </p>
-              ))}
-            </>
+            // As many as fill the screen.
+            <SkeletonLines count={20} line="h-15" className="w-80 max-w-full" />
           ) : data.data.length === 0 ? (
             <p className="pb-4 text-muted">
               {kind === "all" && regulator === null && after === null
@@ -78,7 +67,7 @@ export function EnforcementPage() {
             </ol>
           )}
         </div>
-      )}
+      </Answered>
       <p className="mt-3 flex gap-5 text-sm print:hidden">
         {after === null ? null : (
           <PageLink href={toHref({ after: null })} className="link">
@@ -91,7 +80,6 @@ export function EnforcementPage() {
           </PageLink>
         )}
       </p>
-      {data === undefined ? null : <StaleNotice state={state} />}
     </>
   );
 }

@@ -5,11 +5,9 @@ import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/page/card.tsx";
 import { ErrorState } from "../../shared/page/error-state.tsx";
-import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { SkeletonLines } from "../../shared/page/skeleton.tsx";
 import { Currency, Money } from "../../shared/text/money.tsx";
 import { findOnlyCurrency, toCategories } from "./to-categories.ts";
-
-const PLACEHOLDERS = ["a", "b", "c", "d"];
 
 /** What one currency was earned with. */
 export function CategoryChart({ currency }: { currency: string }) {
@@ -33,11 +31,7 @@ export function CategoryChart({ currency }: { currency: string }) {
     >
       {categories === undefined ? (
         state.error === null ? (
-          PLACEHOLDERS.map((key) => (
-            <p key={key} className="h-14">
-              <Skeleton className="w-full" />
-            </p>
-          ))
+          <SkeletonLines count={4} line="h-14" className="w-full" />
         ) : (
           <ErrorState state={state} />
         )

@@ -18,29 +18,17 @@ export function Step({ title, children }: { title: string; children: ReactNode }
 
 type ButtonProps = { onClick?(): void; type?: "button" | "submit"; children: ReactNode };
 
-export function MainButton({ onClick, type = "button", children }: ButtonProps) {
-  return (
-    <button
-      type={type}
-      onClick={onClick}
-      className="min-h-10 rounded-[10px] bg-ink px-4 py-1.5 font-medium text-paper hover:opacity-90"
-    >
-      {children}
-    </button>
-  );
-}
+const toButton = (look: string) =>
+  function Button({ onClick, type = "button", children }: ButtonProps) {
+    return (
+      <button type={type} onClick={onClick} className={`min-h-10 rounded-[10px] px-4 py-1.5 ${look}`}>
+        {children}
+      </button>
+    );
+  };
 
-export function SideButton({ onClick, type = "button", children }: ButtonProps) {
-  return (
-    <button
-      type={type}
-      onClick={onClick}
-      className="min-h-10 rounded-[10px] border border-line px-4 py-1.5 hover:bg-soft"
-    >
-      {children}
-    </button>
-  );
-}
+export const MainButton = toButton("bg-ink font-medium text-paper hover:opacity-90");
+export const SideButton = toButton("border border-line hover:bg-soft");
 
 export function Buttons({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap gap-2">{children}</div>;

@@ -9,10 +9,7 @@ export type ChainInfo = {
 };
 
 /** Public chains by id. A private chain may have the same id, but not the same first block. */
-const PUBLIC_CHAINS: Record<
-  number,
-  { name: string; explorerUrl: string; publicRpcUrl: string | null; genesisHash: string }
-> = {
+const PUBLIC_CHAINS: Record<number, ChainInfo & { genesisHash: string }> = {
   1: {
     name: "Ethereum",
     explorerUrl: "https://etherscan.io",

@@ -6,6 +6,7 @@ import type { ApiError } from "../../api/api-error.ts";
 import type { ResourceState } from "../../api/use-resource.ts";
 import { formatDuration } from "../time/format-time.ts";
 import { useTicking } from "../time/use-ticking.ts";
+import { LoadingNote } from "./skeleton.tsx";
 
 type Failure = Pick<ResourceState<unknown>, "error" | "retryAtMs" | "retry">;
 
@@ -75,6 +76,26 @@ export function StaleNotice({ state, isIncomplete = false }: StaleProps) {
       {isIncomplete ? "Part of this page is missing." : "The page shows the last answer."}{" "}
       <Countdown untilMs={state.retryAtMs} />
     </div>
+  );
+}
+
+type AnsweredProps = {
+  state: Failure & { data: unknown };
+  /** What loads, for those who do not see its shape. */
+  loading?: string;
+  children: ReactNode;
+};
+
+/** What stands on an answer: an error if there is none, its shape while it loads, a note if it is an old one. */
+export function Answered({ state, loading, children }: AnsweredProps) {
+  const isEmpty = state.data === undefined;
+  if (isEmpty && state.error !== null) return <ErrorState state={state} />;
+  return (
+    <>
+      {isEmpty && loading !== undefined ? <LoadingNote what={loading} /> : null}
+      {children}
+      {isEmpty ? null : <StaleNotice state={state} />}
+    </>
   );
 }
 

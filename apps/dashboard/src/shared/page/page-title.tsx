@@ -1,20 +1,14 @@
 import type { ReactNode } from "react";
 import { PageLink } from "../links/page-link.tsx";
 
-export function PageTitle({
-  children,
-  lead,
-  aside,
-}: {
-  children: ReactNode;
-  lead?: ReactNode;
-  aside?: ReactNode;
-}) {
+type PageTitleProps = { children: ReactNode; lead: ReactNode; aside?: ReactNode };
+
+export function PageTitle({ children, lead, aside }: PageTitleProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-8 pb-7 sm:pt-12">
       <div className="min-w-0">
         <h1 className="text-3xl sm:text-4xl">{children}</h1>
-        {lead === undefined ? null : <div className="mt-2 max-w-[52rem] text-lg text-muted">{lead}</div>}
+        <div className="mt-2 max-w-[52rem] text-lg text-muted">{lead}</div>
       </div>
       {aside}
     </div>

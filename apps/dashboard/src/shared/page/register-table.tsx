@@ -42,8 +42,8 @@ export function RegisterTable<T>(props: RegisterTableProps<T>) {
     <TableRow
       key={getRowId(row, index)}
       columns={columns}
-      row={row}
       index={renderRows === undefined ? null : index}
+      show={({ cell }) => cell(row)}
     />
   );
   const renderAt = (index: number) => {
@@ -77,7 +77,7 @@ export function RegisterTable<T>(props: RegisterTableProps<T>) {
       <tbody className="max-md:block">
         {rows === undefined
           ? Array.from({ length: placeholders }, (_, index) => `placeholder-${index}`).map((key) => (
-              <PlaceholderRow key={key} columns={columns} />
+              <TableRow key={key} columns={columns} index={null} show={toPlaceholder} />
             ))
           : (renderRows?.({ count: rows.length, render: renderAt }) ?? rows.map(toRow))}
       </tbody>
@@ -91,35 +91,29 @@ const CELL = "overflow-hidden pr-4 align-middle last:pr-0 max-md:overflow-visibl
 
 type TableRowProps<T> = {
   columns: readonly RegisterColumn<T>[];
-  row: T;
   /** Its place, if not all rows are drawn. */
   index: number | null;
+  show(column: RegisterColumn<T>): ReactNode;
 };
 
-function TableRow<T>({ columns, row, index }: TableRowProps<T>) {
+function TableRow<T>({ columns, index, show }: TableRowProps<T>) {
   return (
     // The header is row one.
     <tr className={ROW} {...(index === null ? {} : { "aria-rowindex": index + 2, "data-index": index })}>
-      {columns.map(({ header, className, cell }) => (
-        <td key={header} className={`${CELL} ${className}`}>
-          {cell(row)}
+      {columns.map((column) => (
+        <td key={column.header} className={`${CELL} ${column.className}`}>
+          {show(column)}
         </td>
       ))}
     </tr>
   );
 }
 
-function PlaceholderRow<T>({ columns }: Pick<TableRowProps<T>, "columns">) {
+function toPlaceholder({ skeleton }: { skeleton: string }) {
   return (
-    <tr className={ROW}>
-      {columns.map(({ header, className, skeleton }) => (
-        <td key={header} className={`${CELL} ${className}`}>
-          <span className="block h-6">
-            <Skeleton className={skeleton} />
-          </span>
-        </td>
-      ))}
-    </tr>
+    <span className="block h-6">
+      <Skeleton className={skeleton} />
+    </span>
   );
 }
 

@@ -3,6 +3,23 @@ export function Skeleton({ className = "" }: { className?: string }) {
   return <span aria-hidden className={`inline-block h-[0.8em] rounded bg-line align-middle ${className}`} />;
 }
 
+/** Stands in for the lines of a list, each as high as a line will be. */
+export function SkeletonLines({
+  count,
+  line,
+  className,
+}: {
+  count: number;
+  line: string;
+  className: string;
+}) {
+  return Array.from({ length: count }, (_, index) => index).map((index) => (
+    <p key={index} className={line}>
+      <Skeleton className={className} />
+    </p>
+  ));
+}
+
 /** Says to assistive technology what the grey shapes say to the eye. */
 export function LoadingNote({ what }: { what: string }) {
   return (

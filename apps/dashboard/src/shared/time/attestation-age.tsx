@@ -16,7 +16,6 @@ const FILL: Record<AttestationState, string> = {
   lapsing: "bg-yellow",
   overdue: "bg-red",
 };
-const WORD: Record<AttestationState, string> = { current: "current", lapsing: "lapsing", overdue: "overdue" };
 const STEPS = [1, 2, 3, 4, 5, 6, 7];
 
 type AgeProps = {
@@ -41,7 +40,7 @@ export function AttestationAge({ age, hasEnded = false }: AgeProps) {
     <span data-state={state} className={`inline-flex items-baseline gap-2 whitespace-nowrap ${TEXT[state]}`}>
       <span aria-hidden className={`size-1.5 self-center rounded-full ${FILL[state]}`} />
       <span className="font-medium">{text}</span>
-      <span className="text-xs">{WORD[state]}</span>
+      <span className="text-xs">{state}</span>
     </span>
   );
 }
