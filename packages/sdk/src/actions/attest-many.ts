@@ -98,7 +98,13 @@ export class PartlyAttestedError extends RegistryError {
     ];
     const fates = groups.map(({ agents, fate }) => `${fate}: ${toRanges(agents)}`).join("; ");
     const { reason, transactionHash, requestId } = cause;
-    super({ reason, message: `Of the agents, ${fates}. ${cause.message}`, cause, transactionHash, requestId });
+    super({
+      reason,
+      message: `Of the agents, ${fates}. ${cause.message}`,
+      cause,
+      transactionHash,
+      requestId,
+    });
     this.attested = attested;
     this.notAttested = notAttested;
     this.unknown = unknown;
