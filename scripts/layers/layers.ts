@@ -61,7 +61,7 @@ export const LAYERS: Record<string, string[]> = {
     "compliance.ts domain-reasons.ts forward-request.ts moment.ts policy.ts",
     "roles.ts",
     "abi domain keystore proof schemas signed",
-    "filing-text.ts",
+    "text",
   ],
   "packages/service/src": ["config timing", "observing", "database http", "process"],
   "packages/sdk/src": [

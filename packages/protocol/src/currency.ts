@@ -1,5 +1,5 @@
-import { findLookAlike, toSkeleton } from "./look-alikes.ts";
-import { splitHidden, toCodePoint, toVisibleName } from "./visible-name.ts";
+import { findLookAlike, toSkeleton } from "./text/look-alikes.ts";
+import { splitHidden, toCodePoint, toVisibleName } from "./text/visible-name.ts";
 
 export type CurrencyDescription = {
   /** The currency with every hidden character written out. */

@@ -5,6 +5,6 @@ export {
   KeystoreError,
   parseKeystore,
   parsePassword,
-} from "./keystore/keystore-file.ts";
-export { openKeystore } from "./keystore/open-keystore.ts";
-export { sealKeystore } from "./keystore/seal-keystore.ts";
+} from "./keystore-file.ts";
+export { openKeystore } from "./open-keystore.ts";
+export { sealKeystore } from "./seal-keystore.ts";

@@ -1,5 +1,5 @@
+import type { Objection } from "../policy.ts";
 import { toSentence } from "./filing-text.ts";
-import type { Objection } from "./policy.ts";
 
 /** `<the>` and `<it>` are the agent's parties and the agent, as each place calls them. */
 const OBJECTION_TEXTS: Record<Objection, string> = {
