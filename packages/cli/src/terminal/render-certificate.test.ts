@@ -31,31 +31,37 @@ test("a certificate is one line: by whom, what, until when, and whether it count
   assert.equal(why("ended"), `${stated}; does NOT count: it has ended`);
 });
 
-test("a filing about a person or a notary names no agent", () => {
-  const filing = {
-    timestamp: "2026-01-01T10:20:30.000Z",
-    blockNumber: 1,
-    transactionHash: hash,
-    actor: notary,
-    person,
-    notary,
-  } as const;
+const filing = {
+  timestamp: "2026-01-01T10:20:30.000Z",
+  blockNumber: 1,
+  transactionHash: hash,
+  actor: notary,
+};
+
+test("a filing about a person names no agent", () => {
   const render = (given: object) =>
-    renderFiling({ ...filing, ...given, agentId: 0 } as unknown as Filing & { agentId: 0 });
+    renderFiling({ ...filing, person, notary, ...given, agentId: 0 } as unknown as Filing & { agentId: 0 });
   const stated = { kind: "person-certified", personKind: "natural", level: "low", until: certificate.until };
   assert.equal(
     render(stated),
-    `2026-01-01 10:20  certified ${person} as a natural person, low, until 2028-01-01  by ${notary}`,
+    `2026-01-01 10:20  person ${person}  certified as a natural person, level low, until 2028-01-01, by notary ${notary}  by ${notary}`,
   );
   const words = (kind: string) => render({ kind }).slice(18);
   assert.equal(
     words("certificate-accepted"),
-    `${person} accepted the certificate of ${notary}  by ${notary}`,
+    `person ${person}  accepted the certificate of notary ${notary}  by ${notary}`,
   );
   assert.equal(
     words("certificate-ended"),
-    `certificate of ${notary} about ${person} withdrawn  by ${notary}`,
+    `person ${person}  the certificate of notary ${notary} was ended  by ${notary}`,
   );
-  assert.equal(words("notary-added"), `notary ${notary} accredited  by ${notary}`);
-  assert.equal(words("notary-removed"), `notary ${notary} no longer accredited  by ${notary}`);
+});
+
+test("a filing about a notary names it", () => {
+  const render = (kind: string) => renderFiling({ ...filing, kind, notary, agentId: 0 } as never).slice(18);
+  assert.equal(render("notary-added"), `notary ${notary}  accredited: may certify persons  by ${notary}`);
+  assert.equal(
+    render("notary-removed"),
+    `notary ${notary}  no longer accredited: its certificates do not count  by ${notary}`,
+  );
 });
