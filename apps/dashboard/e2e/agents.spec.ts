@@ -1,19 +1,11 @@
 import type { AgentsResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
 import { holdRequests } from "./fixtures/hold-requests.ts";
-import { ask, expect, expectToFit, test } from "./fixtures/test.ts";
+import { ask, expect, expectNumbersIn, expectToFit, test } from "./fixtures/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
-/** The numbers in the first column, once they are those expected. */
-async function expectNumbers(page: Page, numbers: number[]): Promise<void> {
-  await expect
-    .poll(async () =>
-      (await rows(page).locator("td:first-child").allInnerTexts()).map((text) =>
-        Number(text.replace(/\D/g, "")),
-      ),
-    )
-    .toEqual(numbers);
-}
+const expectNumbers = (page: Page, numbers: number[]) =>
+  expectNumbersIn(rows(page).locator("td:first-child"), numbers);
 const toNumbers = ({ data }: AgentsResponse) => data.map(({ agentId }) => agentId);
 
 test("the list has 20 agents a page, and every page has its address", async ({ page, world }) => {

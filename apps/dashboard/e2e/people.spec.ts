@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { toConsentSentence, toStandingWords } from "../src/features/people/person-words.ts";
 import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { expectNoViolation } from "./fixtures/find-violations.ts";
-import { ask, CORS, expect, expectToFit, test } from "./fixtures/test.ts";
+import { ask, CORS, expect, expectNumbersIn, expectToFit, test } from "./fixtures/test.ts";
 
 const PERSON = devAccounts.haftungsperson.address;
 const CREATOR = devAccounts.creator.address;
@@ -13,15 +13,11 @@ const NOBODY = `0x${"1".repeat(40)}`;
 const main = (page: Page) => page.getByRole("main");
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
-async function expectNumbers(page: Page, { data }: Pick<AgentsResponse, "data">): Promise<void> {
-  await expect
-    .poll(async () =>
-      (await region(page, "Agents").locator("tbody tr td:first-child").allInnerTexts()).map((text) =>
-        Number(text.replace(/\D/g, "")),
-      ),
-    )
-    .toEqual(data.map(({ agentId }) => agentId));
-}
+const expectNumbers = (page: Page, { data }: Pick<AgentsResponse, "data">) =>
+  expectNumbersIn(
+    region(page, "Agents").locator("tbody tr td:first-child"),
+    data.map(({ agentId }) => agentId),
+  );
 
 /** A person's page as the API has it. */
 async function expectPerson(

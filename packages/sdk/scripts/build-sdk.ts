@@ -25,12 +25,12 @@ const KEY_FILES = { node: "key-file", default: "no-key-file" };
 /** What the SDK imports of the protocol package. */
 const PROTOCOL_ENTRIES = {
   "@agent-registry/protocol": "index",
-  "@agent-registry/protocol/domain": "domain",
-  "@agent-registry/protocol/keystore": "keystore",
-  "@agent-registry/protocol/objection-text": "objection-text",
-  "@agent-registry/protocol/proof": "proof",
+  "@agent-registry/protocol/domain": "domain/index",
+  "@agent-registry/protocol/keystore": "keystore/index",
+  "@agent-registry/protocol/objection-text": "text/objection-text",
+  "@agent-registry/protocol/proof": "proof/index",
   "@agent-registry/protocol/read-body": "read-body",
-  "@agent-registry/protocol/signed": "signed",
+  "@agent-registry/protocol/signed": "signed/index",
 };
 
 /**
