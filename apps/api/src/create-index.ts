@@ -206,7 +206,7 @@ export async function createIndex(options: IndexOptions) {
       // Whatever failed, or took too long, is tried again after the start, and reported there.
       await within(LOOK_TIMEOUT_MS, lookAtAll).catch(() => {});
     },
-    /** Begins to sync with the chain; never throws, whatever the chain does. */
+    /** Begins to sync with the chain. A fault of a node is logged and tried again, never thrown. */
     start(): void {
       loop.start();
       doubts.start();

@@ -19,7 +19,7 @@ export type Certificate = {
   isAccredited: boolean;
 };
 
-/** Of the certificates that count the best one, as a signed statement tells of it; none if none counts. */
+/** What a signed statement says of a person: the best certificate that counts, or undefined if no certificate counts. */
 export type BestCertificate = { best: Omit<Certificate, "isAccepted" | "isAccredited"> | undefined };
 
 /** What a policy asks for of the Haftungsperson. */

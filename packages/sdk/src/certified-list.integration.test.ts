@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import {
-  deployLocally,
-  devAccounts,
-  findFreePort,
-  type LocalChain,
-  startChain,
-  waitUntil,
-} from "@agent-registry/testkit";
+import { deployLocally, devAccounts, type LocalChain, startChain, waitUntil } from "@agent-registry/testkit";
 import type { Hex } from "viem";
 import { createOfflineKya } from "./offline/create-offline-kya.ts";
 import { fetchBinding } from "./offline/fetch-token.ts";
@@ -19,7 +11,7 @@ import { createAgentFetch } from "./provider/sign-request.ts";
 import { systemNow } from "./system-now.ts";
 import { type CertifiedEntries, certifiedEntries, type Entry, losses } from "./testing/certified-entries.ts";
 import { longRunningNonceStore, startFetch } from "./testing/provider-adapters.ts";
-import { type RunningService, startService } from "./testing/start-service.ts";
+import { type RunningService, startSigningApi } from "./testing/start-service.ts";
 
 const DAY = 86_400;
 const TEN_MINUTES = 600;
@@ -42,7 +34,10 @@ describe("a provider that decides by lists, and asks for a certified Haftungsper
     agents.set(ENDS_SOON, await enter(2 + TEN_MINUTES / DAY));
     await chain.test.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1_000)) });
     await chain.test.mine({ blocks: 1 });
-    api = await startApi();
+    api = await startSigningApi(folder, {
+      ...{ RPC_URL: chain.rpcUrl, REGISTRY_ADDRESS: registryAddress, DATA_DIR: folder },
+      STATUS_LIST_BUILD_SECONDS: "5",
+    });
   });
   after(async () => {
     await api?.stop();
@@ -54,21 +49,6 @@ describe("a provider that decides by lists, and asks for a certified Haftungsper
     const entry = await entries.enter();
     await entries.certify(entry, days);
     return entry;
-  }
-
-  async function startApi(): Promise<RunningService> {
-    const keyFile = path.join(folder, "signing.key");
-    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    writeFileSync(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
-    const port = String(await findFreePort());
-    return startService({
-      name: "api",
-      env: {
-        ...{ RPC_URL: chain.rpcUrl, REGISTRY_ADDRESS: registryAddress, PORT: port, DATA_DIR: folder },
-        ...{ POLL_INTERVAL_MS: "50", RATE_LIMIT_PER_MINUTE: "100000", STATUS_LIST_BUILD_SECONDS: "5" },
-        ...{ SIGNING_KEY_FILE: keyFile, ISSUER_URL: `http://127.0.0.1:${port}` },
-      },
-    });
   }
 
   /** A provider that holds the agent's binding, and how it decides about it now. */

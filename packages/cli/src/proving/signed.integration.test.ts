@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,13 +13,12 @@ import {
   UntrustedToken,
   verifyReceipt,
 } from "@agent-registry/sdk/offline";
-import { type RunningService, startService } from "@agent-registry/sdk/testing";
+import { type RunningService, startSigningApi } from "@agent-registry/sdk/testing";
 import {
   type DevAccount,
   deployLocally,
   devAccounts,
   type FaultyRpc,
-  findFreePort,
   type LocalChain,
   startChain,
   startFaultyRpc,
@@ -57,22 +55,10 @@ describe("a register that signs", () => {
     // itself.
     node = await startFaultyRpc({ target: chain.rpcUrl });
     node.setHook(refuseComparisons);
-    const keyFile = path.join(folder, "signing.key");
-    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    writeFileSync(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
-    const port = await findFreePort();
-    api = await startService({
-      name: "api",
-      env: {
-        RPC_URL: node.rpcUrl,
-        REGISTRY_ADDRESS: registryAddress,
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        POLL_INTERVAL_MS: "50",
-        RATE_LIMIT_PER_MINUTE: "100000",
-        SIGNING_KEY_FILE: keyFile,
-        ISSUER_URL: `http://127.0.0.1:${port}`,
-      },
+    api = await startSigningApi(folder, {
+      RPC_URL: node.rpcUrl,
+      REGISTRY_ADDRESS: registryAddress,
+      DATA_DIR: dataDir,
     });
     const settings = { chainId: chain.chainId, rpcUrl: chain.rpcUrl, registryAddress, apiUrl: api.url };
     const unused = { forwarderAddress: registryAddress, relayerUrl: api.url, dashboardUrl: api.url };

@@ -32,7 +32,7 @@ export type AttesterInput = {
 
 /**
  * Names a key that may attest for the agent and do nothing else, so that the process that attests every week
- * need not hold the wallet's key. It takes the place of the present attester; whatever it attested stays.
+ * need not hold the wallet's key. It takes the place of the present attester; what that one attested stays.
  *
  * @example
  * await registry.setAttester({ agentId: 7, attester: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });

@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { bareEnv } from "@agent-registry/testkit";
+import { bareEnv, findFreePort } from "@agent-registry/testkit";
 
 export type RunningService = {
   url: string;
@@ -38,6 +41,17 @@ export async function startService(input: {
       process.once("exit", () => child.kill("SIGKILL"));
     },
   };
+}
+
+/** A query API that signs, with a key of its own in `folder`. It is the issuer by the address at which it listens. */
+export async function startSigningApi(folder: string, env: Record<string, string>): Promise<RunningService> {
+  const keyFile = path.join(folder, "signing.key");
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  writeFileSync(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  const port = String(await findFreePort());
+  const signing = { SIGNING_KEY_FILE: keyFile, ISSUER_URL: `http://127.0.0.1:${port}`, PORT: port };
+  const quick = { POLL_INTERVAL_MS: "50", RATE_LIMIT_PER_MINUTE: "100000" };
+  return startService({ name: "api", env: { ...signing, ...quick, ...env } });
 }
 
 async function waitForUrl({ child, name }: { child: ChildProcess; name: string }): Promise<string> {

@@ -15,22 +15,26 @@ export type RecordThen = {
 };
 
 /** Of these kinds a filing alone does not say who its actor was. */
-const UNCLEAR_KINDS: readonly FilingKind[] = [
-  "attested",
-  "revenue-reported",
-  "capabilities-updated",
-  "constitution-updated",
-  "status-changed",
-  "haftungsperson-proposed",
-  "attester-changed",
-];
+const UNCLEAR_KINDS = new Set(
+  (
+    [
+      "attested",
+      "revenue-reported",
+      "capabilities-updated",
+      "constitution-updated",
+      "status-changed",
+      "haftungsperson-proposed",
+      "attester-changed",
+    ] satisfies FilingKind[]
+  ).map(toKindNumber),
+);
 
 /** The records of then, for a page of filings in one statement, by the filings' numbers. */
 export async function readRecordsThen(
   db: Kysely<IndexSchema>,
   rows: readonly FilingRow[],
 ): Promise<Map<number, RecordThen>> {
-  const unclear = rows.filter(({ kind }) => UNCLEAR_KINDS.map(toKindNumber).includes(kind));
+  const unclear = rows.filter(({ kind }) => UNCLEAR_KINDS.has(kind));
   if (unclear.length === 0) return new Map();
   const query = toRecordsThenQuery(
     db,

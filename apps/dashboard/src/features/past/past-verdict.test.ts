@@ -12,7 +12,6 @@ const judged = {
   refusals: { haftungsperson: false, parent: false },
   agent: {
     agentWallet: "0x01",
-    creator: "0x02",
     haftungsperson: "0x03",
     lastAttestation: "2026-03-08T12:00:00.000Z",
   },

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { Filing } from "@agent-registry/protocol";
 import { toActor } from "./filing-actor.ts";
 
-const PARTIES = { agentWallet: "0xWallet", creator: "0xCreator", haftungsperson: "0xPerson" };
+const PARTIES = { agentWallet: "0xWallet", haftungsperson: "0xPerson" };
 const by = (filing: object, actor = "0xElse") =>
   toActor({ filing: { ...filing, actor } as Filing, parties: PARTIES });
 const report = (actorRole: string) => ({ kind: "revenue-reported", actorRole });

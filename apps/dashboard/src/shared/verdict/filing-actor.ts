@@ -3,7 +3,7 @@ import { type ActorRole, ROLE_NAMES } from "@agent-registry/protocol/roles";
 
 export type StatusFiling = Extract<Filing, { kind: "status-changed" }>;
 export type ReleaseFiling = Extract<Filing, { kind: "wallet-released" }>;
-export type Parties = { agentWallet: string; creator: string; haftungsperson: string };
+export type Parties = { agentWallet: string; haftungsperson: string };
 
 /** Who filed a change, by its role then: an address alone says little to a reader. */
 export function toActor({ filing, parties }: { filing: Filing; parties: Parties | undefined }): string {

@@ -8,7 +8,7 @@ import { toVerdict } from "./verdict.ts";
 import type { VerdictInput } from "./verdict-types.ts";
 
 const NOW_MS = Date.parse("2026-11-15T12:00:00.000Z");
-const PARTIES = { agentWallet: "0xWallet", creator: "0xCreator", haftungsperson: "0xPerson" };
+const PARTIES = { agentWallet: "0xWallet", haftungsperson: "0xPerson" };
 const MISSING: Agreement = { kind: "missing", parties: ["wallet"] };
 
 type Overrides<T> = Partial<Omit<T, "actor">> & { actor?: string };
