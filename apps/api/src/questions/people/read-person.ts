@@ -134,7 +134,7 @@ type NamedRow = Pick<AgentRow, "agent_id" | "agent_wallet" | "operational_scope"
 /**
  * The agents in these lists, lowest numbers first. Each list is chosen and counted by an index alone, cut before anything
  * else is read: any creator can propose any person, any number of times. Of those handed over, one that the person took
- * back is not among them.
+ * back is not among them. The agent itself is read if its handover is pending; of the others the number is enough.
  */
 export function toNamedAgents(
   { engine }: Pick<Source, "engine">,
@@ -161,9 +161,9 @@ export function toNamedAgents(
     (list) => sql`select * from (select ${sql.lit(list)} as list, agent_id, count(*) over () as total
       from (${chosen[list]}) as chosen order by ${cut[list]}) as ${sql.id(list)}`,
   );
-  return sql<NamedRow>`select list, total, agents.agent_id, agent_wallet, operational_scope, haftungsperson
+  return sql<NamedRow>`select list, total, named.agent_id, agent_wallet, operational_scope, haftungsperson
     from (${sql.join(named, sql` union all `)}) as named
-    join agents on agents.agent_id = named.agent_id order by agents.agent_id`;
+    left join agents on agents.agent_id = case list when 'pending' then named.agent_id end order by named.agent_id`;
 }
 
 function isOf({ role, address }: Person): RawBuilder<unknown> {
