@@ -126,6 +126,7 @@ export function createReconciliation(options: Options) {
 
   /** Whether the doubtful agents are right by now; if not, the next mend is planned. */
   async function recheck(): Promise<void> {
+    const { rewinds } = await db.selectFrom("sync_state").select("rewinds").executeTakeFirstOrThrow();
     const doubtful = doubts.list();
     const node = nodes.next();
     const agentIds = doubtful.map((agent) => agent.agent_id);
@@ -150,7 +151,8 @@ export function createReconciliation(options: Options) {
       signal,
     });
     const agents = { registryAddress, agentIds: wrong };
-    mending.request(await planMend({ db, node, chainReader, ...agents, signal }));
+    const plan = await planMend({ db, node, chainReader, ...agents, signal });
+    mending.request({ ...plan, rewinds });
     recheckAtMs = 0;
   }
 

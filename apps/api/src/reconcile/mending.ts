@@ -28,7 +28,7 @@ export function createMending(options: {
 }) {
   const { db, clock, logger, delays, onRebuild } = options;
   const backOff = createBackOff({ baseMs: delays.firstMs, maxMs: delays.maxMs });
-  let plan: MendPlan | null = null;
+  let plan: Planned | null = null;
   let isApplying = false;
   let notBeforeMs = 0;
 
@@ -56,7 +56,7 @@ export function createMending(options: {
     isDue: () => clock.now() >= notBeforeMs,
     /** Until the index is mended nothing is compared: what is wrong would be found a second time. */
     isPending: () => plan !== null || isApplying,
-    request(next: MendPlan): void {
+    request(next: Planned): void {
       plan = next;
       notBeforeMs = clock.now() + backOff.next();
     },
@@ -81,6 +81,10 @@ export function createMending(options: {
       plan = null;
       isApplying = true;
       try {
+        if ((await writer.getRewindCount()) !== wanted.rewinds) {
+          notBeforeMs = 0;
+          return false;
+        }
         await announce();
         if (!(await rewind(writer, wanted))) await rebuild(writer);
       } finally {
@@ -98,6 +102,11 @@ const MAX_FILINGS = 20_000;
 
 /** `rewind`: to the block before the first log that was left out or made up. `rebuild`: no such log was found. */
 type MendPlan = { kind: "rewind"; block: NewBlock } | { kind: "rebuild" };
+/**
+ * With the index's number of rewinds at the comparison: an index that was built anew since, such as by the sync, which finds
+ * contradictions by itself, may be right by now.
+ */
+type Planned = MendPlan & { rewinds: number };
 
 type PlanOptions = {
   db: Kysely<IndexSchema>;
