@@ -11,7 +11,7 @@ import { bytesToHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { isFree } from "./stack/ports.ts";
 import { findOpenAddresses } from "./testing/find-open-addresses.ts";
-import { findFreePorts, type Ports, type StackProcess, startStack } from "./testing/stack-process.ts";
+import { findStackPorts, type Ports, type StackProcess, startStack } from "./testing/stack-process.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** Not the id of `npm start`'s own chain, so that neither can be taken for the other. */
@@ -29,7 +29,7 @@ describe("npm start against a chain that is not its own", () => {
     folder = await mkdtemp(path.join(tmpdir(), "agent-registry-external-"));
     chain = await startChain({ chainId: CHAIN_ID });
     deployment = await deployLocally(chain);
-    ports = await findFreePorts();
+    ports = await findStackPorts();
     chainVariables = {
       RPC_URL: chain.rpcUrl,
       REGISTRY_ADDRESS: deployment.registryAddress,

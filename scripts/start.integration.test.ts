@@ -5,14 +5,14 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { bundleCli } from "@agent-registry/cli/build";
 import { AgentResponse, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
-import { findFreePort, type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { findFreePorts, type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { isFree } from "./stack/ports.ts";
 import { cloneCheckout } from "./testing/clone-checkout.ts";
 import { findOpenAddresses } from "./testing/find-open-addresses.ts";
 import { installOldestNode } from "./testing/oldest-node.ts";
 import { DOCUMENTS, findPages, readBlocks } from "./testing/read-blocks.ts";
 import { runScript, toScript } from "./testing/run-commands.ts";
-import { findFreePorts, type Ports, type StackProcess, startStack } from "./testing/stack-process.ts";
+import { findStackPorts, type Ports, type StackProcess, startStack } from "./testing/stack-process.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** The guides, and what those who follow them get to see. */
@@ -66,7 +66,7 @@ describe("npm start in a clone", () => {
     cloneCheckout({ from: ROOT, to: clone });
     oldNode = installOldestNode();
     npmStart = [oldNode.nodePath, "scripts/run.mjs", "scripts/start.ts"];
-    ports = await findFreePorts();
+    ports = await findStackPorts();
     stack = start(npmStart);
     [postgres] = await Promise.all([usePostgres(), stack.waitUntilRunning()]);
   });
@@ -86,15 +86,16 @@ describe("npm start in a clone", () => {
   /** A person with nothing but the clone, who does what a document says. */
   async function follow(document: string, { isQuick = false } = {}) {
     const shown = { 3000: ports.API_PORT, 3001: ports.RELAYER_PORT, 8545: ports.CHAIN_PORT };
-    const own = await Promise.all(
-      [3010, 3011, 3012, 3020, 4000, 4100].map(async (port) => [port, String(await findFreePort())] as const),
-    );
+    const own = Object.entries(await findFreePorts(["3010", "3011", "3012", "3020", "4000", "4100"]));
     const blocks = findPages(document)
       .flatMap(readBlocks)
       .filter(({ language, text }) => language === "sh" && !isStart(text));
     assert.ok(blocks.length > 0, "there is nothing to do");
     return runScript({
-      script: toScript({ blocks, ports: { ...shown, ...Object.fromEntries(own) } }),
+      script: toScript({
+        blocks,
+        ports: { ...shown, ...Object.fromEntries(own.map(([port, free]) => [port, String(free)])) },
+      }),
       cwd: clone,
       env: {
         PATH: [
@@ -218,7 +219,7 @@ describe("npm start in a clone", () => {
 
   it("refuses a second start in the same folder, on any ports, before it touches the first", async () => {
     const files = await readdir(path.join(clone, ".local"), { recursive: true });
-    const { code, output } = await start(npmStart, await findFreePorts()).ended;
+    const { code, output } = await start(npmStart, await findStackPorts()).ended;
     assert.equal(code, 1);
     assert.match(output, /Another register is running in .*\.local, .* set STACK_DIR to another folder/);
     const left = await readdir(path.join(clone, ".local"), { recursive: true });

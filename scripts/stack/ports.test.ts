@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, it } from "node:test";
-import { findFreePort } from "@agent-registry/testkit";
+import { findFreePort, findFreePorts } from "@agent-registry/testkit";
 import { requireFreePorts, toPortProblem } from "./ports.ts";
 
 const relayer = { name: "relayer", variable: "RELAYER_PORT" };
@@ -30,10 +30,10 @@ describe("requireFreePorts", () => {
   });
 
   it("refuses one port for two services, which would answer for each other", async () => {
-    const port = await findFreePort();
+    const { port, another } = await findFreePorts(["port", "another"]);
     const ports = [
       { port, name: "query API", variable: "API_PORT" },
-      { port: await findFreePort(), name: "dashboard", variable: "DASHBOARD_PORT" },
+      { port: another, name: "dashboard", variable: "DASHBOARD_PORT" },
       { port, ...relayer },
     ];
     await assert.rejects(requireFreePorts(ports), {

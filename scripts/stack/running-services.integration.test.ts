@@ -8,7 +8,7 @@ import {
   checkMetrics,
   deployLocally,
   devAccounts,
-  findFreePort,
+  findFreePorts,
   signedRequest,
   startChain,
 } from "@agent-registry/testkit";
@@ -31,7 +31,7 @@ describe("query API and relayer as npm start runs them", () => {
     const chain = await startChain();
     stops.push(() => chain.stop());
     deployment = await deployLocally(chain);
-    const [api, relayer, dashboard] = [await findFreePort(), await findFreePort(), await findFreePort()];
+    const { api, relayer, dashboard } = await findFreePorts(["api", "relayer", "dashboard"]);
     stack = {
       isLocal: true,
       chainId: chain.chainId,

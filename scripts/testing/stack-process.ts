@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { findFreePort } from "@agent-registry/testkit";
+import { findFreePorts } from "@agent-registry/testkit";
 
 export type Ports = Record<"CHAIN_PORT" | "API_PORT" | "RELAYER_PORT" | "DASHBOARD_PORT", string>;
 export type StackProcess = ReturnType<typeof startStack>;
@@ -8,14 +8,9 @@ export type StackProcess = ReturnType<typeof startStack>;
 const POLL_MS = 50;
 
 /** The variables that move a stack to ports that are free at this moment. */
-export async function findFreePorts(): Promise<Ports> {
-  const port = async () => String(await findFreePort());
-  return {
-    CHAIN_PORT: await port(),
-    API_PORT: await port(),
-    RELAYER_PORT: await port(),
-    DASHBOARD_PORT: await port(),
-  };
+export async function findStackPorts(): Promise<Ports> {
+  const ports = await findFreePorts(["CHAIN_PORT", "API_PORT", "RELAYER_PORT", "DASHBOARD_PORT"]);
+  return Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])) as Ports;
 }
 
 /** The stack as a process, the way a person has it in a terminal: with Ctrl-C, and with what it says. */

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { findFreePort, waitUntil } from "@agent-registry/testkit";
+import { findFreePorts, waitUntil } from "@agent-registry/testkit";
 
 const REGISTRY = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const SECRETS = ["hunter2", "a1b2c3d4e5f6a7b8c9d0", "s3cr3t"];
@@ -52,9 +52,7 @@ describe("the service's process", () => {
   });
 
   it("the service listens while the RPC is down, says so, shows no credential, and stops with exit code 0", async () => {
-    const port = await findFreePort();
-    const metricsPort = await findFreePort();
-    const closedPort = await findFreePort();
+    const { port, metricsPort, closedPort } = await findFreePorts(["port", "metricsPort", "closedPort"]);
     const { child, output } = start({
       PORT: String(port),
       METRICS_PORT: String(metricsPort),

@@ -13,7 +13,7 @@ import {
   deployLocally,
   devAccount,
   devAccounts,
-  findFreePort,
+  findFreePorts,
   type LocalChain,
   signedRequest,
   startChain,
@@ -112,14 +112,15 @@ describe("personal data that a notary keeps", () => {
     env: Record<string, string>,
     use: (url: string) => Promise<void>,
   ): Promise<string> {
-    const port = String(await findFreePort());
+    const ports = await findFreePorts(["own", "metrics"]);
+    const port = String(ports.own);
     const child = spawn(
       process.execPath,
       [fileURLToPath(new URL(`../../${app}/src/main.ts`, import.meta.url))],
       {
         env: {
           ...{ PATH: process.env.PATH, RPC_URL: chain.rpcUrl, REGISTRY_ADDRESS: registryAddress },
-          ...{ [app === "api" ? "PORT" : "RELAYER_PORT"]: port, METRICS_PORT: String(await findFreePort()) },
+          ...{ [app === "api" ? "PORT" : "RELAYER_PORT"]: port, METRICS_PORT: String(ports.metrics) },
           ...{ LOG_LEVEL: "trace", ...env },
         },
         stdio: ["ignore", "pipe", "pipe"],

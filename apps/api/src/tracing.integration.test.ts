@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { findFreePort, waitUntil } from "@agent-registry/testkit";
+import { findFreePorts, waitUntil } from "@agent-registry/testkit";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -48,14 +48,14 @@ async function startCollector() {
 it("sends a span for each request to the collector, in its caller's trace and named by its route", async () => {
   const collector = await startCollector();
   const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-tracing-"));
-  const port = await findFreePort();
+  const { port, node } = await findFreePorts(["port", "node"]);
   const child = spawn(process.execPath, [fileURLToPath(new URL("./main.ts", import.meta.url))], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
       DATA_DIR: dataDir,
       REGISTRY_ADDRESS: WALLET,
-      RPC_URL: `http://127.0.0.1:${await findFreePort()}`,
+      RPC_URL: `http://127.0.0.1:${node}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
       OTEL_SERVICE_NAME: "query-api",

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { deployLocally, findFreePort, startChain, waitUntil } from "@agent-registry/testkit";
+import { deployLocally, findFreePort, findFreePorts, startChain, waitUntil } from "@agent-registry/testkit";
 import { startRelayerProcess } from "./testing/relayer-process.ts";
 import { relayerKey, startTestChain, toBody, toEnv } from "./testing/test-relayer.ts";
 
@@ -24,15 +24,15 @@ describe("the relayer's process", () => {
   });
 
   it("the relayer listens while the chain is down, says so, and works once the chain is there", async () => {
-    const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+    const { node, own, metricsPort } = await findFreePorts(["node", "own", "metricsPort"]);
     const env = toEnv({
-      chain: { rpcUrl: `http://127.0.0.1:${port}` },
+      chain: { rpcUrl: `http://127.0.0.1:${node}` },
       deployment,
       dataDir: await createDataDir(),
     });
     const relayer = await startRelayerProcess({
       env: { ...env, METRICS_PORT: String(metricsPort) },
-      port: await findFreePort(),
+      port: own,
     });
     const readMetrics = async () => await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     assert.match(await readMetrics(), /^agent_registry_service_ready 0$/m);
@@ -43,7 +43,7 @@ describe("the relayer's process", () => {
     const signed = await register();
     assert.equal((await post(relayer.url, signed)).status, 500);
 
-    const late = await startChain({ port });
+    const late = await startChain({ port: node });
     await deployLocally(late);
     await waitUntil(async () => (await fetch(`${relayer.url}/ready`)).ok);
     assert.equal((await post(relayer.url, signed)).status, 200);
