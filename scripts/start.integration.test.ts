@@ -86,16 +86,13 @@ describe("npm start in a clone", () => {
   /** A person with nothing but the clone, who does what a document says. */
   async function follow(document: string, { isQuick = false } = {}) {
     const shown = { 3000: ports.API_PORT, 3001: ports.RELAYER_PORT, 8545: ports.CHAIN_PORT };
-    const own = Object.entries(await findFreePorts(["3010", "3011", "3012", "3020", "4000", "4100"]));
+    const own = await findFreePorts(["3010", "3011", "3012", "3020", "4000", "4100"]);
     const blocks = findPages(document)
       .flatMap(readBlocks)
       .filter(({ language, text }) => language === "sh" && !isStart(text));
     assert.ok(blocks.length > 0, "there is nothing to do");
     return runScript({
-      script: toScript({
-        blocks,
-        ports: { ...shown, ...Object.fromEntries(own.map(([port, free]) => [port, String(free)])) },
-      }),
+      script: toScript({ blocks, ports: { ...shown, ...own } }),
       cwd: clone,
       env: {
         PATH: [

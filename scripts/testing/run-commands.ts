@@ -4,12 +4,18 @@ import { sendSignal } from "../send-signal.ts";
 import type { Block } from "./read-blocks.ts";
 
 /** The commands of a document as one session in a shell: what is marked `background` stays beside the rest. */
-export function toScript({ blocks, ports }: { blocks: Block[]; ports: Record<number, string> }): string {
+export function toScript({
+  blocks,
+  ports,
+}: {
+  blocks: Block[];
+  ports: Record<number, string | number>;
+}): string {
   const commands = blocks.map(({ text, info }) =>
     info === "background" ? `${text.trimEnd()} > /dev/null &\n` : text,
   );
   const known = new RegExp(`\\b(${Object.keys(ports).join("|")})\\b`, "g");
-  return commands.join("\n").replace(known, (port) => ports[Number(port)] ?? port);
+  return commands.join("\n").replace(known, (port) => String(ports[Number(port)] ?? port));
 }
 
 /** Runs it to its end or to the first command that fails; then ends the processes that are left. */

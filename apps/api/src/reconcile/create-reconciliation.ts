@@ -126,7 +126,7 @@ export function createReconciliation(options: Options) {
 
   /** Whether the doubtful agents are right by now; if not, the next mend is planned. */
   async function recheck(): Promise<void> {
-    const { rewinds } = await db.selectFrom("sync_state").select("rewinds").executeTakeFirstOrThrow();
+    const rewinds = options.status().rewindCount;
     const doubtful = doubts.list();
     const node = nodes.next();
     const agentIds = doubtful.map((agent) => agent.agent_id);

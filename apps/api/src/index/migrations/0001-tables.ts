@@ -19,8 +19,8 @@ function toTypes(engine: Engine) {
   return engine === "sqlite"
     ? // Without SQLite's hidden row number the rows lie in the order of their key, which is how they are read.
       { int: "integer", text: "text", inKeyOrder: " without rowid", withRoom: "" }
-    : // Both engines must sort text alike, byte by byte, whatever the server's locale. With room beside it in its page a
-      // row can be written anew without writing to any index, unless it is an indexed column that has changed.
+    : // Both engines must sort text alike, byte by byte, whatever the server's locale. If a page has free room and no
+      // indexed column of a row changes, PostgreSQL writes the row into that room, and nothing into the indexes.
       { int: "bigint", text: 'text collate "C"', inKeyOrder: "", withRoom: " with (fillfactor = 90)" };
 }
 
