@@ -11,6 +11,8 @@ import { FORMER_WALLET } from "./retired-wallets.ts";
 const COLUMNS = [
   "agent_id",
   "creator",
+  "haftungsperson",
+  "agent_wallet",
   "operational_scope",
   "scope_hash",
   "parent_agent_id",
@@ -197,10 +199,11 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
   return {
     agentId: row.agent_id,
     creator: row.creator as Address,
-    haftungsperson: toChecksumAddress(
+    haftungsperson: toChecksummed(
       findLast("haftungsperson-changed")?.data.newHaftungsperson ?? haftungsperson,
+      row.haftungsperson,
     ),
-    agentWallet: toChecksumAddress(findLast("wallet-changed")?.data.newWallet ?? agentWallet),
+    agentWallet: toChecksummed(findLast("wallet-changed")?.data.newWallet ?? agentWallet, row.agent_wallet),
     constitutionHash: (findLast("constitution-updated")?.data.newHash ?? constitutionHash) as Hex,
     capabilityHash: (findLast("capabilities-updated")?.data.newHash ?? capabilityHash) as Hex,
     operationalScope: fromStoredText(row.operational_scope),
@@ -216,6 +219,11 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
     consents: toConsents(consents),
     refusals: toRefusals(refusals),
   };
+}
+
+/** Mostly the address of then is that of now, whose checksum the entry has: to work one out takes 30 us. */
+function toChecksummed(address: string, ofNow: string): Address {
+  return address === ofNow.toLowerCase() ? (ofNow as Address) : toChecksumAddress(address);
 }
 
 /** The registration does not say who agreed by it, but each later word holds what had been said before. */

@@ -93,9 +93,14 @@ function prepareInFile(file: string): Statements {
 }
 
 function prepareOnServer(run: NonNullable<Database<IndexSchema>["runPrepared"]>): Statements {
+  const texts = new Map<string, string>();
   return {
     engine: "postgres",
-    run: ({ name, toText, values }) => run({ name, text: toText(), values }),
+    run({ name, toText, values }) {
+      const text = texts.get(name) ?? toText();
+      texts.set(name, text);
+      return run({ name, text, values });
+    },
     findByWallet: batchLookups(async (wallets) => {
       const query = { name: "agents-by-wallets", text: `${BY_WALLET} any($1)`, values: [wallets] };
       const rows = await run<BlockAndWalletRow>(query);
