@@ -11,26 +11,39 @@ import config from "../hardhat.config.ts";
 const CONTRACTS_DIR = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const NOTE = "// Written by `npm run export-abi` from the Solidity sources. Do not edit.\n";
 
-const EXPORTS = [
-  { contract: "Registry", constant: "registry", file: "registry" },
-  { contract: "MinimalForwarder", constant: "minimalForwarder", file: "minimal-forwarder" },
-] as const;
-
 /** Every generated file, by its path from the root of the project, with the content it should have. */
 export async function renderGenerated(): Promise<Map<string, string>> {
   const hre = await createHardhatRuntimeEnvironment(config, {}, CONTRACTS_DIR);
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   const files = new Map<string, string>();
-  let creationCode = NOTE;
-  for (const { contract, constant, file } of EXPORTS) {
-    const artifact = await hre.artifacts.readArtifact(contract);
-    files.set(
-      `packages/protocol/src/abi/${file}-abi.ts`,
-      `${NOTE}export const ${constant}Abi = ${JSON.stringify(artifact.abi, null, 2)} as const;\n`,
-    );
-    creationCode += `export const ${constant}Bytecode = "${artifact.bytecode}";\n`;
-  }
-  files.set("contracts/generated/bytecode.ts", creationCode);
+  const registry = await hre.artifacts.readArtifact("Registry");
+  const forwarder = await hre.artifacts.readArtifact("MinimalForwarder");
+  const toList = (abi: readonly unknown[]) => `${JSON.stringify(abi, null, 2)} as const`;
+  // The views apart, since web pages that only ask load nothing of how to write.
+  const isView = (part: (typeof registry.abi)[number]) => part.stateMutability === "view";
+  files.set(
+    "packages/protocol/src/abi/registry-views-abi.ts",
+    `${NOTE}export const registryViewsAbi = ${toList(registry.abi.filter(isView))};\n`,
+  );
+  files.set(
+    "packages/protocol/src/abi/registry-abi.ts",
+    `${NOTE}import { registryViewsAbi } from "./registry-views-abi.ts";
+
+const others = ${toList(registry.abi.filter((part) => !isView(part)))};
+
+export const registryAbi = [...registryViewsAbi, ...others] as const;
+`,
+  );
+  files.set(
+    "packages/protocol/src/abi/minimal-forwarder-abi.ts",
+    `${NOTE}export const minimalForwarderAbi = ${toList(forwarder.abi)};\n`,
+  );
+  files.set(
+    "contracts/generated/bytecode.ts",
+    `${NOTE}export const registryBytecode = "${registry.bytecode}";
+export const minimalForwarderBytecode = "${forwarder.bytecode}";
+`,
+  );
   const reader = await hre.artifacts.readArtifact("KyaReader");
   files.set(
     "packages/protocol/src/abi/kya-reader-bytecode.ts",

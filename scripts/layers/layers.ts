@@ -57,7 +57,7 @@ export const LAYERS: Record<string, string[]> = {
     "accessibility check compliance enforcement lineage overview past people shell trust",
   ],
   "packages/protocol/src": [
-    "agent.ts certificate.ts limits.ts read-body.ts",
+    "agent.ts certificate.ts checksum-address.ts limits.ts read-body.ts",
     "compliance.ts domain-reasons.ts forward-request.ts moment.ts policy.ts",
     "roles.ts",
     "abi domain keystore proof schemas signed",
@@ -68,7 +68,7 @@ export const LAYERS: Record<string, string[]> = {
     "errors http",
     "client",
     "reading send canonical-hash.ts",
-    "actions",
+    "actions browser-wallet",
     "proof system-now.ts",
     "offline provider/erc8128",
     "provider",

@@ -50,7 +50,7 @@ export const QUICK_TESTS = {
       files: [
         relayer("relay-errors,limits,sending,parties,data-fee,database-down,misconfigured,growth"),
         relayer("queue,reorganisation,replaced-wallet"),
-        "apps/dashboard/src/wallet/send-call.integration.test.ts",
+        "packages/sdk/src/browser-wallet/send-call.integration.test.ts",
       ],
     },
   ],

@@ -1,4 +1,5 @@
 import { ASSURANCE_LEVELS, type CertifiedRule, PERSON_KINDS } from "./certificate.ts";
+import { isAddressShaped } from "./checksum-address.ts";
 import { MAX_POLICY_NOTARIES } from "./limits.ts";
 
 /** Those whom a record names, and who may agree to it. */
@@ -135,7 +136,6 @@ function findConsentsFault(given: unknown): PolicyFault | undefined {
 }
 
 const NOTARIES = `must be a list of 1 to ${MAX_POLICY_NOTARIES} addresses`;
-const isAddress = (value: unknown) => typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
 
 function findCertifiedFault(given: unknown): PolicyFault | undefined {
   const at = (name: string, problem: string) => ({ path: ["certified", name], problem });
@@ -146,7 +146,7 @@ function findCertifiedFault(given: unknown): PolicyFault | undefined {
   if (kind !== undefined && !isOneOf(PERSON_KINDS)(kind)) return at("kind", "must be natural or legal");
   if (notaries !== undefined) {
     const isList = Array.isArray(notaries) && notaries.length > 0 && notaries.length <= MAX_POLICY_NOTARIES;
-    if (!isList || !notaries.every(isAddress)) return at("notaries", NOTARIES);
+    if (!isList || !notaries.every(isAddressShaped)) return at("notaries", NOTARIES);
   }
   if (Object.keys(rest).length > 0)
     return { path: ["certified"], problem: "may have level, kind and notaries, and nothing else" };

@@ -11,6 +11,7 @@ const ENTRIES = {
   "./express": "provider/express",
   "./fastify": "provider/fastify",
   "./api": "api",
+  "./browser-wallet": "browser-wallet",
   "./offline": "offline",
   "./domain": "domain",
   "./evidence": "evidence/keep-evidence",
@@ -25,11 +26,18 @@ const KEY_FILES = { node: "key-file", default: "no-key-file" };
 /** What the SDK imports of the protocol package. */
 const PROTOCOL_ENTRIES = {
   "@agent-registry/protocol": "index",
+  "@agent-registry/protocol/checksum-address": "checksum-address",
   "@agent-registry/protocol/domain": "domain/index",
+  "@agent-registry/protocol/exact-json": "exact-json",
+  "@agent-registry/protocol/forward-request": "forward-request",
   "@agent-registry/protocol/keystore": "keystore/index",
+  "@agent-registry/protocol/limits": "limits",
   "@agent-registry/protocol/objection-text": "text/objection-text",
   "@agent-registry/protocol/proof": "proof/index",
   "@agent-registry/protocol/read-body": "read-body",
+  "@agent-registry/protocol/registry-views-abi": "abi/registry-views-abi",
+  "@agent-registry/protocol/request-id": "request-id",
+  "@agent-registry/protocol/revert-reason": "revert-reason",
   "@agent-registry/protocol/signed": "signed/index",
 };
 

@@ -48,6 +48,7 @@ test("the package holds the needed files and no others", () => {
     "sdk/key-file.js",
     "sdk/no-key-file.js",
     "sdk/provider/hono.js",
+    "sdk/browser-wallet.js",
   ]) {
     assert.ok(packed.includes(file), file);
   }
@@ -97,6 +98,7 @@ test("a strict TypeScript project type-checks against the package and its declar
     import { createPostgresNonceStore } from "@agent-registry/sdk/nonce-store-postgres";
     import { createRedisNonceStore } from "@agent-registry/sdk/nonce-store-redis";
     import { createApiClient, kya as kyaByApi, kyaAt, kyaMany } from "@agent-registry/sdk/api";
+    import { createWalletSession, sendByRelayer, WalletProblem } from "@agent-registry/sdk/browser-wallet";
     import { verifyDomain } from "@agent-registry/sdk/domain";
     import { createOfflineKya, proveFraud, verifyReceipt } from "@agent-registry/sdk/offline";
     import { payOnlyCompliant, requireCompliantPayer } from "@agent-registry/sdk/x402";
@@ -128,6 +130,12 @@ test("a strict TypeScript project type-checks against the package and its declar
     requireCompliantPayer(new x402ResourceServer(), { registry, policy: { lineage: "ancestors" } }).onAfterSettle(async () => {});
     payOnlyCompliant(new x402Client(), { registry, vet: ({ payTo, network }) => payTo === "0x" && network === "eip155:84532" });
     const { verified } = await verifyDomain({ agentId: 7, domain: "agents.example", registryAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3", chainId: 84532 });
+    const provider = { request: async ({ method }: { method: string }) => method };
+    const { signal } = new AbortController();
+    const session = createWalletSession({ provider, account: "0x5FbDB2315678afecb367f032d93F642f64180aa3", chainId: 84532, signal });
+    const call = { to: "0x5FbDB2315678afecb367f032d93F642f64180aa3", data: "0x" } as const;
+    const sent = sendByRelayer({ session, call, relayerUrl: "https://relayer.example.com", onStage: (stage: "wallet" | "sending") => stage });
+    void sent.catch((error: unknown) => error instanceof WalletProblem && error.kind === "rejected");
     void [proveFraud, verifyReceipt, decision, verified satisfies boolean];
     void [createAgentFetch, fromEnv, kya, createRegistryClient, RegistryError, hashConstitution, handler];
     `,
@@ -205,12 +213,21 @@ test("the package bundles for the browser, and unused actions are left out", asy
     'import { createRegistryClient, kya } from "@agent-registry/sdk"; console.log(createRegistryClient, kya);',
   );
   const kilobytes = gzipSync(asking).length / 1000;
-  assert.ok(kilobytes < 65, `a page that asks about a wallet loads ${kilobytes} kB, compressed`);
+  assert.ok(kilobytes < 59, `a page that asks about a wallet loads ${kilobytes} kB, compressed`);
   const byApi = await bundle(
     'import { createApiClient, kya } from "@agent-registry/sdk/api"; console.log(createApiClient, kya);',
   );
   const kilobytesByApi = gzipSync(byApi).length / 1000;
-  assert.ok(kilobytesByApi < 25, `by the query API alone it loads ${kilobytesByApi} kB, compressed`);
+  assert.ok(kilobytesByApi < 18, `by the query API alone it loads ${kilobytesByApi} kB, compressed`);
+  const byWallet = await bundle(
+    'import { createWalletSession, sendByRelayer } from "@agent-registry/sdk/browser-wallet"; console.log(createWalletSession, sendByRelayer);',
+  );
+  assert.doesNotMatch(byWallet, /ZodError|_zod/, "a page on which a person signs loads no zod");
+  const kilobytesByWallet = gzipSync(byWallet).length / 1000;
+  assert.ok(
+    kilobytesByWallet < 17,
+    `with a wallet in the browser it loads ${kilobytesByWallet} kB, compressed`,
+  );
 });
 
 test("plain JavaScript uses the package against a real chain", async () => {

@@ -1,9 +1,9 @@
+import { checksumAddress } from "@agent-registry/protocol";
 import type { Engine } from "@agent-registry/service";
 import { type RawBuilder, sql } from "kysely";
 import { type Address, zeroAddress } from "viem";
 import type { FilingData } from "./filing-data.ts";
 import type { Consents, Refusals } from "./records.ts";
-import { toChecksumAddress } from "./stored-values.ts";
 
 // The parties as bits, in consents and in refusals alike.
 export const WALLET = 1;
@@ -41,7 +41,7 @@ export function toRefused({ refusals, suspends, before }: Refusal): number {
 // If there is no proposal, or no attester, an event holds the zero address; tables and answers hold null.
 
 export function fromProposal(proposal: string): Address | null {
-  return proposal === zeroAddress ? null : toChecksumAddress(proposal);
+  return proposal === zeroAddress ? null : checksumAddress(proposal);
 }
 
 /** As events have it, in lower case. */

@@ -1,5 +1,3 @@
-import { type Address, checksumAddress } from "viem";
-
 /**
  * PostgreSQL cannot store a NUL character in a text, and an agent may put one into its scope. So NUL is
  * stored escaped, on both engines.
@@ -14,21 +12,6 @@ export function toStoredText(text: string): string {
 export function fromStoredText(stored: string): string {
   if (!stored.includes(ESCAPE)) return stored;
   return stored.replaceAll(`${ESCAPE}0`, "\0").replaceAll(`${ESCAPE}1`, ESCAPE);
-}
-
-/** Saves hashing: the same creators and Haftungspersonen come again and again. */
-const MAX_REMEMBERED = 20_000;
-const remembered = new Map<string, Address>();
-
-/** The checksummed form of a lower-case address. */
-export function toChecksumAddress(address: string): Address {
-  let checksummed = remembered.get(address);
-  if (checksummed === undefined) {
-    checksummed = checksumAddress(address as Address);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(address, checksummed);
-  }
-  return checksummed;
 }
 
 /** Longer words are cut, here and in what is searched: PostgreSQL refuses words of more than 2 kB. */

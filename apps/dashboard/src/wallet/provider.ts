@@ -1,11 +1,4 @@
-import { getAddress, isAddress } from "viem";
-
-/** A wallet's interface to pages, as EIP-1193 has it. */
-export type Provider = {
-  request(call: { method: string; params?: unknown }): Promise<unknown>;
-  on?(event: string, listener: (value: unknown) => void): unknown;
-  removeListener?(event: string, listener: (value: unknown) => void): unknown;
-};
+import type { Provider } from "@agent-registry/sdk/browser-wallet";
 
 /** A wallet in this browser. Its name is whatever the extension says. */
 export type Wallet = {
@@ -20,14 +13,6 @@ export type Wallet = {
 export function listen(provider: Provider, event: string, listener: (value: unknown) => void): () => void {
   provider.on?.(event, listener);
   return () => void provider.removeListener?.(event, listener);
-}
-
-/** The accounts that a wallet names, checksummed. */
-export function toAccounts(answer: unknown): string[] {
-  if (!Array.isArray(answer)) return [];
-  return answer
-    .filter((account) => isAddress(account, { strict: false }))
-    .map((account) => getAddress(account));
 }
 
 export function isSameAddress(one: string | null | undefined, other: string | null | undefined): boolean {

@@ -1,4 +1,5 @@
-import type { Provider, Wallet } from "./provider.ts";
+import type { Provider } from "@agent-registry/sdk/browser-wallet";
+import type { Wallet } from "./provider.ts";
 
 const REQUEST = "eip6963:requestProvider";
 const ANNOUNCE = "eip6963:announceProvider";

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import * as api from "./api.ts";
-import * as additions from "./api-additions.ts";
-import { KyaDecisionSchema } from "./kya-decision.ts";
+import * as answers from "../index.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
 import { CreatorResponse, HaftungspersonResponse, PendingHandover } from "./people.ts";
 import { AgentDomainResponse, LiabilitySchema, RegistrationFile } from "./registration-file.ts";
@@ -14,46 +12,50 @@ const AGENT =
 
 /** The fields of each answer as the specification or our own documents have them; `?` marks those that may lack. */
 const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
-  ["agent", api.AgentSchema, AGENT],
+  ["agent", answers.AgentSchema, AGENT],
   [
     "compliance",
-    api.ComplianceSchema,
+    answers.ComplianceSchema,
     "isActive attestationCurrent secondsSinceAttestation childCount status",
   ],
-  ["revenue report", api.RevenueReportSchema, "amount currency category periodStart periodEnd reportedAt"],
-  ["lineage", api.LineageNodeSchema, "agentId wallet generation status children note? scope?"],
-  ["health", api.HealthResponse, "status registry rpc nodes?"],
-  ["health of the nodes", api.HealthNodes, "configured agree comparedAt hashes"],
-  ["chain's identity", api.ChainIdentity, "chainId genesisHash"],
-  ["stats", api.StatsResponse, "totalAgents registryAddress chain chainIdentity?"],
+  [
+    "revenue report",
+    answers.RevenueReportSchema,
+    "amount currency category periodStart periodEnd reportedAt",
+  ],
+  ["lineage", answers.LineageNodeSchema, "agentId wallet generation status children note? scope?"],
+  ["health", answers.HealthResponse, "status registry rpc nodes?"],
+  ["health of the nodes", answers.HealthNodes, "configured agree comparedAt hashes"],
+  ["chain's identity", answers.ChainIdentity, "chainId genesisHash"],
+  ["stats", answers.StatsResponse, "totalAgents registryAddress chain chainIdentity?"],
   [
     "detailed stats",
-    api.DetailedStatsResponse,
+    answers.DetailedStatsResponse,
     "totalAgents registryAddress chain statusDistribution generationDistribution complianceRate compliantCount " +
       "totalRevenue recentRegistrations",
   ],
   [
     "recent registration",
-    api.DetailedStatsResponse.shape.recentRegistrations.def.element,
+    answers.DetailedStatsResponse.shape.recentRegistrations.def.element,
     "agentId creator haftungsperson agentWallet registeredAt status",
   ],
-  ["agent's page", api.AgentResponse, "agent children compliance"],
+  ["agent's page", answers.AgentResponse, "agent children compliance"],
   [
     "item of a list",
-    api.AgentListItem,
+    answers.AgentListItem,
     "agentId creator haftungsperson agentWallet operationalScope generation registeredAt status lastAttestation?",
   ],
-  ["list of agents", api.AgentsResponse, "total page limit totalPages isTotalCapped? data"],
-  ["item of the compliance list", api.ComplianceListItem, "agentId creator status compliance"],
-  ["compliance list", api.ComplianceListResponse, "total data"],
-  ["revenue", api.RevenueResponse, "total offset limit data"],
-  ["aggregated revenue", api.RevenueAggregateResponse, "totalReports totalAmount byCurrency byCategory"],
+  ["list of agents", answers.AgentsResponse, "total page limit totalPages isTotalCapped? data"],
+  ["item of the compliance list", answers.ComplianceListItem, "agentId creator status compliance"],
+  ["compliance list", answers.ComplianceListResponse, "total data"],
+  ["revenue", answers.RevenueResponse, "total offset limit data"],
+  ["aggregated revenue", answers.RevenueAggregateResponse, "totalReports totalAmount byCurrency byCategory"],
   [
     "KYA agent",
-    api.KyaAgentSchema,
+    answers.KyaAgentSchema,
     "agentId creator haftungsperson agentWallet operationalScope registeredAt lastAttestation status",
   ],
-  ["KYA", api.KyaResponse, "wallet isRegistered isCompliant agent checkedAt"],
+  ["KYA", answers.KyaResponse, "wallet isRegistered isCompliant agent checkedAt"],
   ["KYA proof", KyaProofResponse, "v chainId registry wallet block accountProof storageProof"],
   ["block of a KYA proof", KyaProofResponse.shape.block, "number hash header"],
   ["slot of a KYA proof", KyaProofResponse.shape.storageProof.def.element, "key proof"],
@@ -63,10 +65,10 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
     "total page limit totalPages address summary certificates pendingHandovers data",
   ],
   ["pending handover", PendingHandover, "agentId agentWallet operationalScope haftungsperson"],
-  ["Notary", additions.NotaryResponse, "notary isAccredited since certificates total offset limit data"],
+  ["Notary", answers.NotaryResponse, "notary isAccredited since certificates total offset limit data"],
   [
     "Certificate",
-    additions.CertificateSchema,
+    answers.CertificateSchema,
     "person notary kind level since until ref accepted counts whyNot transactions",
   ],
   [
@@ -81,61 +83,61 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
     CreatorResponse.shape.summary,
     "totalAgents statusDistribution compliantCount complianceRate revokedAgents revenue moreCurrencies",
   ],
-  ["timeline", additions.RevenueTimelineResponse, "interval data"],
+  ["timeline", answers.RevenueTimelineResponse, "interval data"],
   [
     "item of the timeline",
-    additions.RevenueTimelineResponse.shape.data.def.element,
+    answers.RevenueTimelineResponse.shape.data.def.element,
     "start currency amount reports",
   ],
-  ["top earners", additions.TopEarnersResponse, "currency limit data"],
+  ["top earners", answers.TopEarnersResponse, "currency limit data"],
   [
     "top earner",
-    additions.TopEarnersResponse.shape.data.def.element,
+    answers.TopEarnersResponse.shape.data.def.element,
     "agentId haftungsperson agentWallet operationalScope status amount reports",
   ],
-  ["history", additions.HistoryResponse, "total offset limit data"],
+  ["history", answers.HistoryResponse, "total offset limit data"],
   [
     "consents",
-    additions.ConsentsResponse,
+    answers.ConsentsResponse,
     "agentId recordHash wallet haftungsperson parent proposedHaftungsperson pendingWallet attester",
   ],
-  ["a wallet's consent", additions.ConsentsResponse.shape.wallet, "state since transactionHash changedSince"],
+  ["a wallet's consent", answers.ConsentsResponse.shape.wallet, "state since transactionHash changedSince"],
   [
     "a Haftungsperson's consent",
-    additions.ConsentsResponse.shape.haftungsperson,
+    answers.ConsentsResponse.shape.haftungsperson,
     "state since transactionHash changedSince address",
   ],
   [
     "a parent's consent",
-    additions.ConsentsResponse.shape.parent.def.innerType,
+    answers.ConsentsResponse.shape.parent.def.innerType,
     "state since transactionHash changedSince",
   ],
   [
     "what has changed since",
-    additions.ConsentsResponse.shape.wallet.shape.changedSince,
+    answers.ConsentsResponse.shape.wallet.shape.changedSince,
     "constitution capabilities",
   ],
-  ["entries of a wallet", additions.WalletEntriesResponse, "total page limit totalPages isTotalCapped? data"],
+  ["entries of a wallet", answers.WalletEntriesResponse, "total page limit totalPages isTotalCapped? data"],
   [
     "entry of a wallet",
-    additions.WalletEntriesResponse.shape.data.def.element,
+    answers.WalletEntriesResponse.shape.data.def.element,
     "agentId creator haftungsperson agentWallet operationalScope generation registeredAt status lastAttestation? " +
       "isWalletReleased retired consents refusals",
   ],
   [
     "since when a wallet is retired",
-    additions.WalletEntrySchema.shape.retired.def.innerType,
+    answers.WalletEntrySchema.shape.retired.def.innerType,
     "since transactionHash",
   ],
-  ["wallets of an agent", additions.AgentWalletsResponse, "agentId total offset limit data"],
+  ["wallets of an agent", answers.AgentWalletsResponse, "agentId total offset limit data"],
   [
     "wallet of an agent",
-    additions.AgentWalletsResponse.shape.data.def.element,
+    answers.AgentWalletsResponse.shape.data.def.element,
     "wallet since until transactionHash",
   ],
   [
     "decision about a wallet",
-    KyaDecisionSchema,
+    answers.KyaDecisionSchema,
     "wallet isRegistered isCompliant agentId retiredFrom? admissible objections",
   ],
   [
@@ -151,7 +153,7 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
     "v haftungsperson consents status isCompliant attestedUntil generation parentAgentId receipt? proof? binding?",
   ],
   ["domain", AgentDomainResponse, "agentId domain verified reason checkedAt"],
-  ["readiness", additions.ReadyResponse, "ready cause? reason? indexedBlock headBlock doubtfulAgents?"],
+  ["readiness", answers.ReadyResponse, "ready cause? reason? indexedBlock headBlock doubtfulAgents?"],
 ];
 
 describe("answers", () => {
@@ -198,7 +200,7 @@ describe("answers", () => {
 });
 
 it("a total is said to be capped, or nothing is said", () => {
-  const { isTotalCapped } = api.AgentsResponse.shape;
+  const { isTotalCapped } = answers.AgentsResponse.shape;
   assert.deepEqual(
     [true, false, undefined].filter((value) => isTotalCapped.safeParse(value).success),
     [true, undefined],
@@ -230,26 +232,26 @@ describe("filings", () => {
   };
 
   it("are of these kinds, each with its fields", () => {
-    const actual = additions.FilingSchema.def.options.map(({ shape }) => [
+    const actual = answers.FilingSchema.def.options.map(({ shape }) => [
       shape.kind.def.values[0],
       Object.keys(shape).filter((field) => !COMMON.includes(field)),
     ]);
     assert.deepEqual(Object.fromEntries(actual), KINDS);
-    for (const { shape } of additions.FilingSchema.def.options) {
+    for (const { shape } of answers.FilingSchema.def.options) {
       for (const field of COMMON) assert.ok(field in shape, field);
     }
   });
 });
 
 describe("words in answers", () => {
-  const { wallet, haftungsperson } = additions.ConsentsResponse.shape;
+  const { wallet, haftungsperson } = answers.ConsentsResponse.shape;
   const cases: [name: string, schema: { options: readonly string[] }, words: string[]][] = [
-    ["health", api.HealthResponse.shape.status, ["ok", "syncing", "degraded"]],
+    ["health", answers.HealthResponse.shape.status, ["ok", "syncing", "degraded"]],
     ["a wallet's consent", wallet.shape.state, ["agreed", "released", "none"]],
     ["a party's consent", haftungsperson.shape.state, ["agreed", "refused", "none"]],
     [
       "readiness",
-      additions.ReadyCause,
+      answers.ReadyCause,
       [
         "database-gone",
         "indexer-silent",

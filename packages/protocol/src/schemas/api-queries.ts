@@ -8,8 +8,8 @@ import {
   MAX_SEARCH_LENGTH,
   REVENUE_PAGE,
 } from "../limits.ts";
-import { TIMELINE_INTERVALS } from "./api-additions.ts";
 import { ENFORCEMENT_ACTIONS } from "./following.ts";
+import { TIMELINE_INTERVALS } from "./revenue.ts";
 
 export const AGENT_SORTS = ["agentId", "registeredAt", "lastAttestation"] as const;
 export const SORT_ORDERS = ["asc", "desc"] as const;

@@ -1,9 +1,11 @@
 /** How something stood at a moment of the past. */
 import * as z from "zod/mini";
 import { COMPLIANCE_OBJECTIONS } from "../policy.ts";
-import { AgentSchema, KyaAgentSchema } from "./api.ts";
-import { CertificateSchema, Consents, Refusals } from "./api-additions.ts";
+import { AgentSchema } from "./agents.ts";
+import { CertificateSchema } from "./certificates.ts";
 import { AddressSchema, CountSchema, HashSchema, TimestampSchema } from "./common.ts";
+import { Consents, Refusals } from "./consents.ts";
+import { KyaAgentSchema } from "./kya.ts";
 
 const AsOf = z.object({
   timestamp: TimestampSchema.check(

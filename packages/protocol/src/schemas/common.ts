@@ -1,6 +1,7 @@
-import { type Address, getAddress, type Hex, isAddress } from "viem";
+import type { Address, Hex } from "viem";
 import * as z from "zod/mini";
 import { AGENT_STATUSES } from "../agent.ts";
+import { checksumAddress, isAddressShaped } from "../checksum-address.ts";
 
 /**
  * What is in answers is written with zod's small edition: browsers read answers, and of the other one they would load
@@ -13,7 +14,10 @@ export const AddressSchema = z
     z
       .string()
       .check(
-        z.refine((value) => isAddress(value) && value === getAddress(value), "must be a checksummed address"),
+        z.refine(
+          (value) => isAddressShaped(value) && value === checksumAddress(value),
+          "must be a checksummed address",
+        ),
       ),
     z.transform((value: string) => value as Address),
   )

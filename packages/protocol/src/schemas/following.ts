@@ -1,7 +1,7 @@
 /** Answers for those who follow the register or keep a copy of it. */
 import * as z from "zod/mini";
-import { FilingSchema } from "./api-additions.ts";
 import { CountSchema, HashSchema } from "./common.ts";
+import { FilingSchema } from "./filings.ts";
 
 const Place = z.object({
   sequence: CountSchema.check(

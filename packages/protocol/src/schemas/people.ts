@@ -1,8 +1,9 @@
 /** The people behind agents: what one address answers for, what it has registered, and how it is called. */
 import * as z from "zod/mini";
-import { AgentListItem, AgentsResponse, DetailedStatsResponse } from "./api.ts";
-import { CertificateSchema } from "./api-additions.ts";
+import { AgentListItem, AgentsResponse } from "./agents.ts";
+import { CertificateSchema } from "./certificates.ts";
 import { AddressSchema, CountSchema, SumSchema } from "./common.ts";
+import { DetailedStatsResponse } from "./stats.ts";
 
 export const PEOPLE_ROLES = ["haftungsperson", "creator"] as const;
 export type PersonRole = (typeof PEOPLE_ROLES)[number];

@@ -1,8 +1,8 @@
 /** What the register publishes about an agent by ERC-8004, and what a domain says of it. */
 import * as z from "zod/mini";
 import { DOMAIN_REASONS, UNASKED_REASONS } from "../domain-reasons.ts";
-import { Consents } from "./api-additions.ts";
 import { CountSchema, StatusSchema, TimestampSchema } from "./common.ts";
+import { Consents } from "./consents.ts";
 
 export const REGISTRATION_TYPE = "https://eips.ethereum.org/EIPS/eip-8004#registration-v1";
 

@@ -1,6 +1,6 @@
 import { PARTIES, type Party } from "../policy.ts";
 import { PARTY_NAMES } from "../roles.ts";
-import type { Filing } from "../schemas/api-additions.ts";
+import type { Filing } from "../schemas/filings.ts";
 
 /** What each place shows in a way of its own, such as shortened and linked. Texts of strangers are in `name` and `quote` alone. */
 export type FilingValue =

@@ -1,4 +1,5 @@
-import { ErrorResponse, parseExactJson, parseRequestId, REQUEST_ID_HEADER } from "@agent-registry/protocol";
+import { parseExactJson } from "@agent-registry/protocol/exact-json";
+import { parseRequestId, REQUEST_ID_HEADER } from "@agent-registry/protocol/request-id";
 import type * as z from "zod/mini";
 import { pause } from "./wait.ts";
 
@@ -30,13 +31,17 @@ export async function askJson({ url, fetch, timeoutMs, body }: JsonRequest): Pro
     });
     const text = await response.text();
     const value = parseOrUndefined(text);
-    const parsed = ErrorResponse.safeParse(value);
-    const error = parsed.success ? parsed.data.error : undefined;
     const requestId = readRequestId(response.headers);
-    return { kind: "answered", status: response.status, value, error, requestId };
+    return { kind: "answered", status: response.status, value, error: findError(value), requestId };
   } catch (cause) {
     return { kind: "unanswered", mayHaveArrived: !neverConnected(cause), cause };
   }
+}
+
+/** What the service says went wrong. Without a schema: pages that only send load no zod. */
+function findError(value: unknown): string | undefined {
+  const { error } = typeof value === "object" && value !== null ? (value as { error?: unknown }) : {};
+  return typeof error === "string" ? error : undefined;
 }
 
 /** Bounded, whatever the service wrote there: it is shown to people. */

@@ -1,4 +1,4 @@
-import { kyaReaderBytecode, registryAbi } from "@agent-registry/protocol";
+import { kyaReaderBytecode, registryViewsAbi } from "@agent-registry/protocol";
 import {
   type Address,
   concat,
@@ -15,7 +15,7 @@ const QUESTION = [{ type: "address" }, { type: "address" }, { type: "address[]" 
 const ANSWER = [
   { name: "blockTime", type: "uint256" },
   { name: "isRegistered", type: "bool" },
-  getAbiItem({ abi: registryAbi, name: "getAgentByWallet" }).outputs[0],
+  getAbiItem({ abi: registryViewsAbi, name: "getAgentByWallet" }).outputs[0],
   { name: "consents", type: "bool[3]" },
   { name: "refusals", type: "bool[2]" },
   { name: "retiredFrom", type: "uint256" },

@@ -1,4 +1,4 @@
-import { type Ancestor, registryAbi, toAgentStatus } from "@agent-registry/protocol";
+import { type Ancestor, registryViewsAbi, toAgentStatus } from "@agent-registry/protocol";
 import { multicall } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
@@ -35,7 +35,7 @@ export function createAncestorReader(client: RegistryClient) {
 
 async function readAncestor(client: RegistryClient, agentId: number): Promise<Read> {
   const address = requireRegistryAddress(client);
-  const view = { address, abi: registryAbi, args: [BigInt(agentId)] } as const;
+  const view = { address, abi: registryViewsAbi, args: [BigInt(agentId)] } as const;
   // In one call, which the node answers from one block.
   const [agent, consents, refusals] = await multicall(client.reader, {
     deployless: true,

@@ -3,14 +3,14 @@ import {
   ASSURANCE_LEVELS,
   type Certificate,
   PERSON_KINDS,
-  type registryAbi,
+  type registryViewsAbi,
   toAgentStatus,
   toTimestamp,
 } from "@agent-registry/protocol";
 import type { Address, ContractFunctionReturnType } from "viem";
 import { RegistryError } from "../errors/registry-error.ts";
 
-type AgentTuple = ContractFunctionReturnType<typeof registryAbi, "view", "getAgent">;
+type AgentTuple = ContractFunctionReturnType<typeof registryViewsAbi, "view", "getAgent">;
 
 /** The contract's record in the form that the query API gives it. */
 export function toAgentRecord(tuple: AgentTuple): AgentRecord {

@@ -4,6 +4,7 @@ import { getBlock, signTypedData } from "viem/actions";
 import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import type { SignedRequest } from "./relayer-client.ts";
+import { toDeadline } from "./request-rules.ts";
 
 /** A signed request that got lost expires after this long, so that it is not sent much later. */
 const REQUEST_LIFETIME_SECONDS = 60 * 60;
@@ -24,7 +25,7 @@ export async function signForwardRequest(input: {
     value: 0n,
     gas: call.gas,
     nonce: call.nonce,
-    deadline: (await getNextBlockTime(client)) + REQUEST_LIFETIME_SECONDS + randomSeconds(),
+    deadline: toDeadline(await getNextBlockTime(client), REQUEST_LIFETIME_SECONDS + randomSeconds()),
     data: call.data,
   };
   // If a wallet behind the transport holds the key, signing can fail as any RPC call can.
@@ -42,10 +43,9 @@ function randomSeconds(): number {
   return Math.floor(Math.random() * REQUEST_LIFETIME_SECONDS);
 }
 
-/** By the chain's clock, which on a test chain may be far from this machine's. */
 async function getNextBlockTime({ reader }: RegistryClient): Promise<number> {
   const block = await getBlock(reader, { blockTag: "pending" })
     .catch(() => getBlock(reader))
     .catch(throwChainError);
-  return Math.max(Number(block.timestamp), Math.floor(Date.now() / 1000));
+  return Number(block.timestamp);
 }

@@ -1,9 +1,9 @@
-import { DEFAULT_MAX_REQUEST_GAS } from "@agent-registry/protocol";
 import type { Account, Address, Hex } from "viem";
 import { estimateGas as askGas } from "viem/actions";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
+import { toRequestGas } from "./request-rules.ts";
 import { sendDirect } from "./send-direct.ts";
 import { sendRelayed } from "./send-relayed.ts";
 import type { Written } from "./written.ts";
@@ -44,12 +44,7 @@ async function estimateGas(input: {
       data,
       gasPrice: 0n,
     });
-    const generous = estimate + estimate / 4n;
-    if (generous <= minGas) return minGas;
-    // Relayers accept no more gas than this; without the margin the call may still fit.
-    return generous <= DEFAULT_MAX_REQUEST_GAS || estimate > DEFAULT_MAX_REQUEST_GAS
-      ? generous
-      : DEFAULT_MAX_REQUEST_GAS;
+    return toRequestGas(estimate, minGas);
   } catch (error) {
     throw toChainError(error);
   }

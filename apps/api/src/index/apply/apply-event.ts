@@ -1,7 +1,7 @@
-import { ASSURANCE_LEVELS, PERSON_KINDS } from "@agent-registry/protocol";
+import { ASSURANCE_LEVELS, checksumAddress, PERSON_KINDS } from "@agent-registry/protocol";
 import type { PersonEventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { toConsentBits } from "../parties.ts";
-import { toChecksumAddress, toStoredText } from "../stored-values.ts";
+import { toStoredText } from "../stored-values.ts";
 import {
   applyConsent,
   applyHandover,
@@ -102,9 +102,9 @@ function applyRegistered(change: Change, event: EventOf<"registered">): void {
   change.lastAgentId = event.agentId;
   change.add({
     agent_id: event.agentId,
-    creator: toChecksumAddress(event.actor),
-    haftungsperson: toChecksumAddress(event.haftungsperson),
-    agent_wallet: toChecksumAddress(event.agentWallet),
+    creator: checksumAddress(event.actor),
+    haftungsperson: checksumAddress(event.haftungsperson),
+    agent_wallet: checksumAddress(event.agentWallet),
     constitution_hash: event.constitutionHash,
     capability_hash: event.capabilityHash,
     operational_scope: toStoredText(event.operationalScope),

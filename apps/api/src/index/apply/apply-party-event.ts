@@ -1,3 +1,4 @@
+import { checksumAddress } from "@agent-registry/protocol";
 import { type AgreedHashes, PARTY_WORDS, type PartyWords } from "../filing-data.ts";
 import {
   fromContractFlags,
@@ -10,7 +11,6 @@ import {
   toRefused,
   WALLET,
 } from "../parties.ts";
-import { toChecksumAddress } from "../stored-values.ts";
 import {
   type AgentState,
   appendFiling,
@@ -59,7 +59,7 @@ export function applyRefusal(change: Change, event: EventOf<"consent-refused">, 
 
 /** Only a wallet that has not agreed is released, and only once. */
 export function applyRelease(change: Change, event: EventOf<"wallet-released">, agent: AgentState): void {
-  expectSame(event, agent.agent_wallet, toChecksumAddress(event.agentWallet));
+  expectSame(event, agent.agent_wallet, checksumAddress(event.agentWallet));
   expectSame(event, agent.wallet_released, 0);
   expectSame(event, agent.consents & WALLET, 0);
   const before = toPartyWords(agent);
@@ -75,11 +75,11 @@ export function applyHandover(
   agent: AgentState,
 ): void {
   const { oldHaftungsperson, newHaftungsperson } = event;
-  expectSame(event, agent.haftungsperson, toChecksumAddress(oldHaftungsperson));
+  expectSame(event, agent.haftungsperson, checksumAddress(oldHaftungsperson));
   expectSame(event, toProposal(agent.pending_haftungsperson), newHaftungsperson);
   const before = toPartyWords(agent);
   change.counters.countHandover({ agentId: agent.agent_id, from: oldHaftungsperson, to: newHaftungsperson });
-  change.set(agent, "haftungsperson", toChecksumAddress(newHaftungsperson));
+  change.set(agent, "haftungsperson", checksumAddress(newHaftungsperson));
   change.set(agent, "pending_haftungsperson", null);
   change.set(agent, "consents", before.consents | HAFTUNGSPERSON);
   change.set(agent, "refusals", before.refusals & ~HAFTUNGSPERSON);
@@ -90,11 +90,11 @@ export function applyHandover(
 /** The new wallet agrees by taking the old one's place. Only the proposed one can. */
 export function applyReplacement(change: Change, event: EventOf<"wallet-changed">, agent: AgentState): void {
   const { oldWallet, newWallet } = event;
-  expectSame(event, agent.agent_wallet, toChecksumAddress(oldWallet));
+  expectSame(event, agent.agent_wallet, checksumAddress(oldWallet));
   expectSame(event, toProposal(agent.pending_wallet), newWallet);
   expectSame(event, agent.wallet_released, 0);
   const before = toPartyWords(agent);
-  change.set(agent, "agent_wallet", toChecksumAddress(newWallet));
+  change.set(agent, "agent_wallet", checksumAddress(newWallet));
   change.set(agent, "pending_wallet", null);
   change.set(agent, "consents", before.consents | WALLET);
   setWords(change, agent, WALLET);

@@ -1,9 +1,9 @@
+import { checksumAddress } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import { NO_AGENT } from "../../chain/decode-event.ts";
 import { parseFiling } from "../filing-data.ts";
 import { fromProposal } from "../parties.ts";
 import type { BlockRow, FilingRow, IndexSchema } from "../schema.ts";
-import { toChecksumAddress } from "../stored-values.ts";
 import { restoreWords } from "./apply-party-event.ts";
 import { AGENT_STATE, type AgentState, type Change, createChange, InconsistentLogs } from "./change.ts";
 import type { LeaderSession } from "./leader-session.ts";
@@ -113,7 +113,7 @@ export function undoFiling(change: Change, row: FilingRow): void {
         from: filing.data.newHaftungsperson,
         to: filing.data.oldHaftungsperson,
       });
-      change.set(agent, "haftungsperson", toChecksumAddress(filing.data.oldHaftungsperson));
+      change.set(agent, "haftungsperson", checksumAddress(filing.data.oldHaftungsperson));
       // Only the proposed Haftungsperson can take over.
       change.set(agent, "pending_haftungsperson", fromProposal(filing.data.newHaftungsperson));
       break;
@@ -122,7 +122,7 @@ export function undoFiling(change: Change, row: FilingRow): void {
       break;
     case "wallet-changed":
       restoreWords(change, agent, filing.data.before);
-      change.set(agent, "agent_wallet", toChecksumAddress(filing.data.oldWallet));
+      change.set(agent, "agent_wallet", checksumAddress(filing.data.oldWallet));
       // Only the proposed wallet can take the place of the old one.
       change.set(agent, "pending_wallet", fromProposal(filing.data.newWallet));
       break;

@@ -1,11 +1,11 @@
-import { toAgentStatus } from "@agent-registry/protocol";
+import { checksumAddress, toAgentStatus } from "@agent-registry/protocol";
 import type { Engine } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import { type FilingData, type FilingKind, parseFiling, toKindNumber } from "../filing-data.ts";
 import { HAFTUNGSPERSON, toConsents, toRefusals, WALLET } from "../parties.ts";
 import type { AsOf, EntryKey, PastRecord } from "../records.ts";
 import type { AgentRow, FilingRow } from "../schema.ts";
-import { fromStoredText, toChecksumAddress } from "../stored-values.ts";
+import { fromStoredText } from "../stored-values.ts";
 import { FORMER_WALLET } from "./retired-wallets.ts";
 
 const COLUMNS = [
@@ -223,7 +223,7 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
 
 /** Mostly the address of then is that of now, whose checksum the entry has: to work one out takes 30 us. */
 function toChecksummed(address: string, ofNow: string): Address {
-  return address === ofNow.toLowerCase() ? (ofNow as Address) : toChecksumAddress(address);
+  return address === ofNow.toLowerCase() ? (ofNow as Address) : checksumAddress(address);
 }
 
 /** The registration does not say who agreed by it, but each later word holds what had been said before. */

@@ -2,6 +2,7 @@ import {
   ASSURANCE_LEVELS,
   type AssuranceLevel,
   type Certificate,
+  checksumAddress,
   PERSON_KINDS,
   type PersonKind,
 } from "@agent-registry/protocol";
@@ -10,7 +11,6 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Address, Hex } from "viem";
 import { parseFiling, toKindNumber } from "../filing-data.ts";
 import type { FilingRow, IndexSchema } from "../schema.ts";
-import { toChecksumAddress } from "../stored-values.ts";
 
 type Place = { timestamp: number; transactionHash: Hex };
 
@@ -116,8 +116,8 @@ export function foldCertificates(rows: readonly CertificateRow[]): StoredCertifi
       // Behind those that are older.
       standing.delete(key);
       standing.set(key, {
-        person: toChecksumAddress(person),
-        notary: toChecksumAddress(notary),
+        person: checksumAddress(person),
+        notary: checksumAddress(notary),
         kind: PERSON_KINDS[personKind - 1] as PersonKind,
         level: ASSURANCE_LEVELS[level - 1] as AssuranceLevel,
         until,

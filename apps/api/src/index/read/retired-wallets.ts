@@ -1,9 +1,9 @@
+import { checksumAddress } from "@agent-registry/protocol";
 import type { Engine } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
 import type { Address, Hash } from "viem";
 import { type FilingData, toKindNumber } from "../filing-data.ts";
 import type { FilingRow, IndexSchema } from "../schema.ts";
-import { toChecksumAddress } from "../stored-values.ts";
 
 // As literals, and as in the indexes `replacements_by_former` and `filings_of_standing`: a database uses an index of some
 // rows only if it sees the condition of that index.
@@ -94,7 +94,7 @@ export function toReplacements(db: Kysely<IndexSchema>, agentId: number) {
 function toAgentWallet(row: FilingRow, next: FilingRow | undefined): AgentWallet {
   const data = JSON.parse(row.data) as Partial<FilingData["wallet-changed"] & FilingData["registered"]>;
   return {
-    wallet: toChecksumAddress(data.newWallet ?? (data.agentWallet as string)),
+    wallet: checksumAddress(data.newWallet ?? (data.agentWallet as string)),
     since: row.timestamp,
     until: next?.timestamp ?? null,
     transactionHash: row.transaction_hash as Hash,

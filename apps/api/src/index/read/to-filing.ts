@@ -1,5 +1,6 @@
 import {
   ASSURANCE_LEVELS,
+  checksumAddress,
   type Filing,
   PERSON_KINDS,
   type RegisterFiling,
@@ -12,13 +13,12 @@ import type { Hash, Hex } from "viem";
 import { type FilingData, parseFiling } from "../filing-data.ts";
 import { fromProposal, toConsents, toRefusals, toRefused } from "../parties.ts";
 import type { FilingRow, IndexSchema } from "../schema.ts";
-import { toChecksumAddress } from "../stored-values.ts";
 import { type RecordThen, readRecordsThen, toAct } from "./actor-roles.ts";
 
 /** How the API shows a field of a filing's data, whatever the filing's kind. All others are there to take it back. */
 const SHOWN: Record<string, (value: never) => unknown> = {
-  ...as(toChecksumAddress, "haftungsperson oldHaftungsperson newHaftungsperson person notary"),
-  ...as(toChecksumAddress, "agentWallet oldWallet newWallet"),
+  ...as(checksumAddress, "haftungsperson oldHaftungsperson newHaftungsperson person notary"),
+  ...as(checksumAddress, "agentWallet oldWallet newWallet"),
   ...as(fromProposal, "oldProposal newProposal oldAttester newAttester"),
   ...as(toTimestamp, "previousAttestation periodStart periodEnd until"),
   ...as(toAgentStatus, "oldStatus newStatus"),
@@ -58,7 +58,7 @@ export function toFiling(row: FilingRow, record: RecordThen = {}): Filing {
     timestamp: toTimestamp(row.timestamp),
     blockNumber: row.block_number,
     transactionHash: row.transaction_hash as Hex,
-    actor: toChecksumAddress(row.actor),
+    actor: checksumAddress(row.actor),
     ...toAct(filing, row.actor, record),
     ...toDetails(filing),
   } as Filing;

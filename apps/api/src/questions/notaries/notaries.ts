@@ -2,6 +2,7 @@ import {
   apiErrors,
   CACHE_TTL_MS,
   CertificateSchema,
+  checksumAddress,
   HistoryQuery,
   NotariesResponse,
   NotaryResponse,
@@ -13,7 +14,6 @@ import { getAddress } from "viem";
 import { NO_AGENT } from "../../chain/decode-event.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { type Accreditation, readAccreditations } from "../../index/read/read-certificates.ts";
-import { toChecksumAddress } from "../../index/stored-values.ts";
 import { certificate, NOTARY, REGISTERED_AT } from "../shared/examples.ts";
 import { toCertificate } from "../shared/to-certificate.ts";
 import { countCertificates, readCertificatesOfNotary } from "./read-notaries.ts";
@@ -89,7 +89,7 @@ export const notaries: readonly Question[] = [list, one];
 
 function toNotary({ notary, isAccredited, since }: Accreditation, counts: Map<string, number>) {
   return {
-    notary: toChecksumAddress(notary),
+    notary: checksumAddress(notary),
     isAccredited,
     since: toTimestamp(since),
     certificates: counts.get(notary) ?? 0,

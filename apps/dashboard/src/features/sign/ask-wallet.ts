@@ -1,9 +1,12 @@
 import type { ChainIdentity } from "@agent-registry/protocol";
+import {
+  type Provider,
+  readRegistry,
+  toWalletProblem,
+  type WalletSession,
+} from "@agent-registry/sdk/browser-wallet";
 import type { ChainInfo } from "../../shared/links/chain-info.ts";
-import { isSameAddress, type Provider } from "../../wallet/provider.ts";
-import { readRegistry } from "../../wallet/send-call.ts";
-import { toWalletProblem } from "../../wallet/wallet-problem.ts";
-import type { WalletSession } from "../../wallet/wallet-session.ts";
+import { isSameAddress } from "../../wallet/provider.ts";
 import type { Standing } from "./signing-state.ts";
 
 type Target = { chainId: number; chain: ChainInfo };

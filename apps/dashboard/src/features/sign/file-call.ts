@@ -1,10 +1,16 @@
 import type { Filing } from "@agent-registry/protocol";
+import {
+  findFailure,
+  type SendingStage,
+  type SentByWallet,
+  sendByRelayer,
+  sendDirectly,
+  type WalletSession,
+} from "@agent-registry/sdk/browser-wallet";
 import { ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { type Answer, fetchResource } from "../../api/fetch-resource.ts";
 import type { Resource } from "../../api/resources.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
-import { findFailure, type SendingStage, sendByRelayer, sendDirectly } from "../../wallet/send-call.ts";
-import type { WalletSession } from "../../wallet/wallet-session.ts";
 import { type ActionKind, ENTRY_ACTIONS } from "./entry-actions.ts";
 
 /** What every action needs on its way into the register. */
@@ -16,8 +22,6 @@ export type Sending = {
   relayerUrl: string | null;
   onStage(stage: SendingStage | "recording"): void;
 };
-
-type Sent = { sinceBlock: number; transactionHash: string | null };
 
 /** Has a call signed and sent; resolves with what `find` finds in the register's answer, once it does. */
 export async function fileCall<T, F>({
@@ -33,7 +37,7 @@ export async function fileCall<T, F>({
   data: `0x${string}`;
   /** The answer that shows the change. */
   resource: Resource<T>;
-  find(answer: Answer<T>, sent: Sent): F | undefined;
+  find(answer: Answer<T>, sent: SentByWallet): F | undefined;
 }): Promise<F> {
   const call = { to: registry, data };
   const sending = { session, call, onStage };

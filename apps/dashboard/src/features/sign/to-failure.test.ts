@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
-import { RelayerProblem } from "../../wallet/relayer.ts";
-import { WalletProblem } from "../../wallet/wallet-problem.ts";
+import { RelayerProblem, WalletProblem } from "@agent-registry/sdk/browser-wallet";
 import { toFailure } from "./to-failure.ts";
 
 it("somebody who said no reads nothing alarming, and is not sent another way", () => {

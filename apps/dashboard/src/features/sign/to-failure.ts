@@ -1,6 +1,5 @@
 import { relayErrors } from "@agent-registry/protocol/errors";
-import { RelayerProblem } from "../../wallet/relayer.ts";
-import { WalletProblem } from "../../wallet/wallet-problem.ts";
+import { RelayerProblem, WalletProblem } from "@agent-registry/sdk/browser-wallet";
 import { RecordDiffers } from "./encode-call.ts";
 
 /** Why an action is not in the register, and what its person can do. */

@@ -1,13 +1,17 @@
 "use client";
 
+import {
+  createWalletSession,
+  toAccounts,
+  toWalletProblem,
+  WalletProblem,
+} from "@agent-registry/sdk/browser-wallet";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import { useServices } from "../../api/api-provider.tsx";
 import { announce } from "../../shared/announce.ts";
 import type { RegistryInfo } from "../../shared/links/use-registry.ts";
-import { listen, toAccounts, type Wallet } from "../../wallet/provider.ts";
-import { toWalletProblem, WalletProblem } from "../../wallet/wallet-problem.ts";
-import { createWalletSession } from "../../wallet/wallet-session.ts";
+import { listen, type Wallet } from "../../wallet/provider.ts";
 import { askStanding, switchChain } from "./ask-wallet.ts";
 import { type Chosen, initialState, type Offer, reduceSigning } from "./signing-state.ts";
 import { describe, fileAction, refreshSubject, type Subject } from "./subject.ts";

@@ -1,7 +1,28 @@
-/** What is decided about each of many wallets. */
+/** What is answered about wallets: the specified answer about one, and what is decided about each of many. */
 import * as z from "zod/mini";
 import { OBJECTIONS } from "../policy.ts";
+import { AgentSchema } from "./agents.ts";
 import { AddressSchema, CountSchema, HashSchema, TimestampSchema } from "./common.ts";
+
+export const KyaAgentSchema = z.pick(AgentSchema, {
+  agentId: true,
+  creator: true,
+  haftungsperson: true,
+  agentWallet: true,
+  operationalScope: true,
+  status: true,
+  registeredAt: true,
+  lastAttestation: true,
+});
+
+export const KyaResponse = z.object({
+  wallet: AddressSchema,
+  isRegistered: z.boolean(),
+  isCompliant: z.boolean(),
+  agent: z.nullable(KyaAgentSchema),
+  checkedAt: TimestampSchema,
+});
+export type KyaResponse = z.infer<typeof KyaResponse>;
 
 export const KyaDecisionSchema = z.object({
   wallet: AddressSchema,

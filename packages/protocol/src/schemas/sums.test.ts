@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { DetailedStatsResponse, RevenueAggregateResponse } from "./api.ts";
-import { RevenueTimelineResponse, TopEarnersResponse } from "./api-additions.ts";
+import { RevenueAggregateResponse, RevenueTimelineResponse, TopEarnersResponse } from "./revenue.ts";
+import { DetailedStatsResponse } from "./stats.ts";
 
 /** The sum of two of the largest amounts that the contract accepts. */
 const SUM = 2n * BigInt(Number.MAX_SAFE_INTEGER);

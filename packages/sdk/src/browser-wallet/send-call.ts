@@ -4,9 +4,10 @@ import {
   toForwarderDomain,
   toTypedData,
 } from "@agent-registry/protocol/forward-request";
-import { DEFAULT_MAX_REQUEST_GAS, SUGGESTED_GAS } from "@agent-registry/protocol/limits";
-import { registryAbi } from "@agent-registry/protocol/registry-abi";
+import { SUGGESTED_GAS } from "@agent-registry/protocol/limits";
+import { registryViewsAbi } from "@agent-registry/protocol/registry-views-abi";
 import { decodeFunctionResult, encodeFunctionData } from "viem";
+import { toDeadline, toRequestGas } from "../send/request-rules.ts";
 import { createRelayer, type Relayer, RelayerProblem } from "./relayer.ts";
 import { WalletProblem } from "./wallet-problem.ts";
 import type { WalletSession } from "./wallet-session.ts";
@@ -14,7 +15,7 @@ import type { WalletSession } from "./wallet-session.ts";
 export type SendingStage = "wallet" | "sending";
 
 /** What was sent: the filing is in a block after `sinceBlock`. The relayer's transaction need not be believed. */
-type Sent = { sinceBlock: number; transactionHash: `0x${string}` | null };
+export type SentByWallet = { sinceBlock: number; transactionHash: `0x${string}` | null };
 
 type Sending = {
   session: WalletSession;
@@ -31,7 +32,7 @@ export async function sendByRelayer({
   call,
   relayerUrl,
   onStage,
-}: Sending & { relayerUrl: string }): Promise<Sent> {
+}: Sending & { relayerUrl: string }): Promise<SentByWallet> {
   const relayer = createRelayer({ url: relayerUrl, signal: session.signal });
   const { blockNumber, timestamp, gas } = await prepareCall(session, call);
   const forwarder = await getTrustedForwarder({ session, relayer, registry: call.to });
@@ -41,8 +42,7 @@ export async function sendByRelayer({
     value: 0n,
     gas,
     nonce: await relayer.getNonce(session.account),
-    // By the chain's clock, which on a test chain may be far from this machine's.
-    deadline: Math.max(timestamp, Math.floor(Date.now() / 1000)) + LIFETIME_SECONDS,
+    deadline: toDeadline(timestamp, LIFETIME_SECONDS),
     data: call.data,
   };
   onStage("wallet");
@@ -54,7 +54,7 @@ export async function sendByRelayer({
 }
 
 /** Has the account send the call itself; the account pays. */
-export async function sendDirectly({ session, call, onStage }: Sending): Promise<Sent> {
+export async function sendDirectly({ session, call, onStage }: Sending): Promise<SentByWallet> {
   const { blockNumber } = await prepareCall(session, call);
   onStage("wallet");
   const transaction = { from: session.account, to: call.to, data: call.data };
@@ -136,17 +136,8 @@ async function prepareCall(session: WalletSession, { to, data }: RegistryCall): 
   return {
     blockNumber: Number(block.number),
     timestamp: Number(block.timestamp),
-    gas: toGas(estimate),
+    gas: toRequestGas(estimate, SUGGESTED_GAS.other),
   };
-}
-
-/** A quarter more than the estimate, within what relayers accept. */
-function toGas(estimate: bigint): bigint {
-  const generous = estimate + estimate / 4n;
-  if (generous <= SUGGESTED_GAS.other) return SUGGESTED_GAS.other;
-  return generous <= DEFAULT_MAX_REQUEST_GAS || estimate > DEFAULT_MAX_REQUEST_GAS
-    ? generous
-    : DEFAULT_MAX_REQUEST_GAS;
 }
 
 type Question =
@@ -159,9 +150,9 @@ export async function readRegistry(
   session: Pick<WalletSession, "ask">,
   { registry, question }: { registry: `0x${string}`; question: Question },
 ): Promise<unknown> {
-  const data = encodeFunctionData({ abi: registryAbi, ...question } as Parameters<
+  const data = encodeFunctionData({ abi: registryViewsAbi, ...question } as Parameters<
     typeof encodeFunctionData
   >[0]);
   const answer = (await session.ask("eth_call", [{ to: registry, data }, "latest"])) as `0x${string}`;
-  return decodeFunctionResult({ abi: registryAbi, functionName: question.functionName, data: answer });
+  return decodeFunctionResult({ abi: registryViewsAbi, functionName: question.functionName, data: answer });
 }

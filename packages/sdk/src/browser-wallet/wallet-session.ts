@@ -1,5 +1,18 @@
-import { isSameAddress, type Provider, toAccounts } from "./provider.ts";
+import { checksumAddress, isAddressShaped } from "@agent-registry/protocol/checksum-address";
 import { toWalletProblem, WalletProblem } from "./wallet-problem.ts";
+
+/** A wallet's interface to pages, as EIP-1193 has it. */
+export type Provider = {
+  request(call: { method: string; params?: unknown }): Promise<unknown>;
+  on?(event: string, listener: (value: unknown) => void): unknown;
+  removeListener?(event: string, listener: (value: unknown) => void): unknown;
+};
+
+/** The accounts that a wallet names, checksummed. */
+export function toAccounts(answer: unknown): string[] {
+  if (!Array.isArray(answer)) return [];
+  return answer.filter(isAddressShaped).map(checksumAddress);
+}
 
 export type WalletSession = ReturnType<typeof createWalletSession>;
 
@@ -36,7 +49,8 @@ export function createWalletSession({
    */
   async function askToSign(method: string, params: unknown[]): Promise<`0x${string}`> {
     const [current] = toAccounts(await ask("eth_accounts"));
-    if (!isSameAddress(current, account)) throw new WalletProblem("changed", "The wallet’s account changed");
+    if (current?.toLowerCase() !== account.toLowerCase())
+      throw new WalletProblem("changed", "The wallet’s account changed");
     if (Number(await ask("eth_chainId")) !== chainId)
       throw new WalletProblem("changed", "The wallet’s chain changed");
     return toHex(await ask(method, params));
