@@ -4,12 +4,17 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { registryAbi } from "@agent-registry/protocol";
+import { encodeFunctionData } from "viem";
 import { type Logs, toHeader } from "./synthetic-logs.ts";
 
 /** A limit such as public nodes have. */
 const MAX_LOGS = 10_000;
 
 const TAGS: unknown[] = ["latest", "finalized"];
+
+/** By this the index knows a Registry. */
+const TOTAL_AGENTS = encodeFunctionData({ abi: registryAbi, functionName: "totalAgents" });
 
 type Filter = { fromBlock?: string; toBlock?: string; blockHash?: string };
 
@@ -37,6 +42,9 @@ function answer(chain: Chain, method: string, params: unknown[]): string {
       return params[1] === "latest" || Number(params[1]) >= 2 ? '"0x60"' : '"0x"';
     case "eth_getLogs":
       return getLogs(chain, params[0] as Filter);
+    case "eth_call":
+      if ((params[0] as { data?: string }).data === TOTAL_AGENTS) return `"0x${"0".repeat(64)}"`;
+      throw new Error("No other call here");
     default:
       throw new Error(`No ${method} here`);
   }
