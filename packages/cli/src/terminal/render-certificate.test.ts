@@ -44,7 +44,7 @@ test("a filing about a person names no agent", () => {
   const stated = { kind: "person-certified", personKind: "natural", level: "low", until: certificate.until };
   assert.equal(
     render(stated),
-    `2026-01-01 10:20  person ${person}  certified as a natural person, level low, until 2028-01-01, by notary ${notary}  by ${notary}`,
+    `2026-01-01 10:20  person ${person}  certified as a natural person, level low, until 2028-01-01, by notary ${notary}`,
   );
   const words = (kind: string) => render({ kind }).slice(18);
   assert.equal(

@@ -9,12 +9,17 @@ export function renderFiling(filing: Filing & { agentId: number }): string {
   const time = filing.timestamp.slice(0, 16).replace("T", " ");
   const text = toFilingText(filing).map(renderPiece).join("");
   const what = text.charAt(0).toLowerCase() + text.slice(1);
-  return sanitize(`${time}  ${toSubject(filing)}  ${what}  by ${filing.actor}`);
+  return sanitize(`${time}  ${toSubject(filing)}  ${what}${toActor(filing)}`);
 }
 
 function toSubject(filing: Filing & { agentId: number }): string {
   if ("person" in filing) return `person ${filing.person}`;
   return filing.agentId === 0 && "notary" in filing ? `notary ${filing.notary}` : `agent ${filing.agentId}`;
+}
+
+/** The text of a certificate ends with the notary that gave it. */
+function toActor({ kind, actor }: Filing): string {
+  return kind === "person-certified" ? "" : `  by ${actor}`;
 }
 
 function renderPiece(piece: string | FilingValue): string {
