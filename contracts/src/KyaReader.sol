@@ -8,11 +8,11 @@ import {IRegistry} from "./interfaces/IRegistry.sol";
 /// recipient, and reads the answer where the code of the new contract would be. So a verdict and the words of
 /// the parties never come from two blocks, and no further contract has to be trusted at an address.
 ///
-/// The answer is empty if there is no contract at the registry's address; else, ABI-encoded: the block's
-/// time, whether the wallet is registered, its record, the consents of wallet, Haftungsperson and parent, the
-/// refusals of Haftungsperson and parent, the number of the agent in whose entry the wallet was replaced, and for
-/// each notary of the question what it has certified about the Haftungsperson. Of a wallet that is not registered
-/// all but the time and that number is zero or empty.
+/// The question is about a wallet, or about the agent of a number. The answer is empty if there is no contract at
+/// the registry's address; else, ABI-encoded: the block's time, whether the wallet is registered, its record, the
+/// consents of wallet, Haftungsperson and parent, the refusals of Haftungsperson and parent, the number of the agent
+/// in whose entry the wallet was replaced, and for each notary of the question what it has certified about the
+/// Haftungsperson. Of a wallet that is not registered all but the time and that number is zero or empty.
 contract KyaReader {
     /// @param accredited whether the notary is accredited now
     struct Certificate {
@@ -23,15 +23,16 @@ contract KyaReader {
         bool accredited;
     }
 
-    constructor(IRegistry registry, address wallet, address[] memory notaries) {
+    /// @param agentId zero if the question is about the wallet
+    constructor(IRegistry registry, address wallet, uint256 agentId, address[] memory notaries) {
         bytes memory answer;
-        if (address(registry).code.length != 0) answer = _answer(registry, wallet, notaries);
+        if (address(registry).code.length != 0) answer = _answer(registry, wallet, agentId, notaries);
         assembly ("memory-safe") {
             return(add(answer, 32), mload(answer))
         }
     }
 
-    function _answer(IRegistry registry, address wallet, address[] memory notaries)
+    function _answer(IRegistry registry, address wallet, uint256 agentId, address[] memory notaries)
         private
         view
         returns (bytes memory)
@@ -40,9 +41,9 @@ contract KyaReader {
         bool[3] memory consents;
         bool[2] memory refusals;
         Certificate[] memory certificates;
-        bool isRegistered = registry.isRegistered(wallet);
+        bool isRegistered = agentId != 0 || registry.isRegistered(wallet);
         if (isRegistered) {
-            agent = registry.getAgentByWallet(wallet);
+            agent = agentId == 0 ? registry.getAgentByWallet(wallet) : registry.getAgent(agentId);
             (consents[0], consents[1], consents[2]) = registry.consents(agent.agentId);
             (refusals[0], refusals[1]) = registry.refusals(agent.agentId);
             certificates = _certificates(registry, agent.haftungsperson, notaries);

@@ -71,13 +71,24 @@ contract KyaReaderTest is CertificateBase {
         assertEq(answer.certificates.length, 0, "there is no Haftungsperson");
     }
 
+    function test_WhenTheQuestionIsAboutANumber() public {
+        giveAcceptedCertificate();
+        bytes memory question = abi.encode(registry, address(0), agentId, new address[](0));
+        assertEq(abi.encode(ask(question)), abi.encode(ask(wallet.addr, new address[](0))), "the same");
+        replaceWallet(agentId, stranger.addr);
+        assertAgent(ask(question).agent, registry.getAgent(agentId));
+    }
+
     function test_GivenNoContractAtTheAddress() public {
-        bytes memory args = abi.encode(stranger.addr, wallet.addr, _onlyNotary());
+        bytes memory args = abi.encode(stranger.addr, wallet.addr, 0, _onlyNotary());
         assertEq(deployArtifact("KyaReader.sol:KyaReader", args).code.length, 0, "an empty answer");
     }
 
     function ask(address agentWallet, address[] memory notaries) private returns (Answer memory) {
-        bytes memory args = abi.encode(registry, agentWallet, notaries);
+        return ask(abi.encode(registry, agentWallet, 0, notaries));
+    }
+
+    function ask(bytes memory args) private returns (Answer memory) {
         bytes memory answer = deployArtifact("KyaReader.sol:KyaReader", args).code;
         // A struct's encoding is that of its fields behind one word of offset.
         return abi.decode(bytes.concat(bytes32(uint256(32)), answer), (Answer));

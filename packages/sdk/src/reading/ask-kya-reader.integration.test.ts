@@ -119,6 +119,12 @@ describe("the reader that travels with a call", () => {
     assert.deepEqual(await ask(newWallet()), [], "of nobody nothing is certified");
   });
 
+  test("says the same of an agent by its number, and refuses a number that no agent has", async () => {
+    const { agentId, agentWallet: wallet } = await enter();
+    assert.deepEqual(await askKyaReader(client(), { agentId }), await askViews(wallet));
+    await assert.rejects(askKyaReader(client(), { agentId: agentId + 1 }), { reason: "agent-not-found" });
+  });
+
   test("knows no record of a wallet that was never entered, nor of one that was released", async () => {
     const { agentId, agentWallet } = await enter();
     await connect(devAccounts.owner).releaseWallet({ agentId });

@@ -6,12 +6,18 @@ import {
   decodeAbiParameters,
   encodeAbiParameters,
   getAbiItem,
+  zeroAddress,
 } from "viem";
 import { call } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { noContract, throwChainError } from "../errors/to-chain-error.ts";
 
-const QUESTION = [{ type: "address" }, { type: "address" }, { type: "address[]" }] as const;
+const QUESTION = [
+  { name: "registry", type: "address" },
+  { name: "wallet", type: "address" },
+  { name: "agentId", type: "uint256" },
+  { name: "notaries", type: "address[]" },
+] as const;
 const ANSWER = [
   { name: "blockTime", type: "uint256" },
   { name: "isRegistered", type: "bool" },
@@ -32,18 +38,23 @@ const ANSWER = [
   },
 ] as const;
 
+/** By number it is an ancestor, whose certificates no policy asks for. */
+type Question =
+  | { wallet: Address; notaries?: readonly Address[]; agentId?: never }
+  | { agentId: number; wallet?: never; notaries?: never };
 type Answer = DecodeAbiParametersReturnType<typeof ANSWER>;
 
 /**
- * What the register says about a wallet, in one call and so from one block. The reader's code travels with the
- * call and is never deployed: what its constructor returns is the answer. The certificates are those of the notaries,
- * in their order.
+ * What the register says about a wallet, or about the agent of a number, in one call and so from one block. The
+ * reader's code travels with the call and is never deployed: what its constructor returns is the answer. The
+ * certificates are those of the notaries, in their order.
  */
 export async function askKyaReader(
   client: RegistryClient,
-  { wallet, notaries = [] }: { wallet: Address; notaries?: readonly Address[] },
+  { wallet = zeroAddress, agentId = 0, notaries = [] }: Question,
 ): Promise<Answer> {
-  const question = encodeAbiParameters(QUESTION, [requireRegistryAddress(client), wallet, notaries]);
+  const registry = requireRegistryAddress(client);
+  const question = encodeAbiParameters(QUESTION, [registry, wallet, BigInt(agentId), notaries]);
   const { data } = await call(client.reader, { data: concat([kyaReaderBytecode, question]) }).catch(
     throwChainError,
   );

@@ -1,8 +1,7 @@
-import { type Ancestor, registryViewsAbi, toAgentStatus } from "@agent-registry/protocol";
-import { multicall } from "viem/actions";
-import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
+import { type Ancestor, toAgentStatus } from "@agent-registry/protocol";
+import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
-import { throwChainError } from "../errors/to-chain-error.ts";
+import { askKyaReader } from "./ask-kya-reader.ts";
 
 type Descendant = { agentId: number; parentAgentId: number; generation: number };
 type Read = Ancestor & Descendant;
@@ -34,19 +33,7 @@ export function createAncestorReader(client: RegistryClient) {
 }
 
 async function readAncestor(client: RegistryClient, agentId: number): Promise<Read> {
-  const address = requireRegistryAddress(client);
-  const view = { address, abi: registryViewsAbi, args: [BigInt(agentId)] } as const;
-  // In one call, which the node answers from one block.
-  const [agent, consents, refusals] = await multicall(client.reader, {
-    deployless: true,
-    allowFailure: false,
-    batchSize: 0,
-    contracts: [
-      { ...view, functionName: "getAgent" },
-      { ...view, functionName: "consents" },
-      { ...view, functionName: "refusals" },
-    ],
-  }).catch(throwChainError);
+  const [, , agent, consents, refusals] = await askKyaReader(client, { agentId });
   return {
     agentId,
     status: toAgentStatus(agent.status),
