@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "./interfaces/IRegistry.sol";
+import {IRegistryCertificates} from "./interfaces/IRegistryCertificates.sol";
 import {RegistryKeys} from "./RegistryKeys.sol";
 
 /// @title Certified persons: an accredited notary states that it knows who controls an address
@@ -29,7 +29,7 @@ abstract contract RegistryCertificates is RegistryKeys {
 
     // ------------------------------------------------------------------- write
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryCertificates
     function certifyPerson(address person, uint8 kind, uint8 level, uint64 until, bytes32 ref) external {
         address notary = _msgSender();
         require(isNotary[notary], "Only notary");
@@ -42,7 +42,7 @@ abstract contract RegistryCertificates is RegistryKeys {
         emit PersonCertified(person, notary, kind, level, until, ref, uint64(block.timestamp));
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryCertificates
     function acceptCertificate(address notary, uint8 kind, uint8 level, uint64 until) external {
         address person = _msgSender();
         Certificate storage certificate = _certificates[person][notary];
@@ -56,7 +56,7 @@ abstract contract RegistryCertificates is RegistryKeys {
         emit CertificateAccepted(person, notary, uint64(block.timestamp));
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryCertificates
     function endCertificate(address person, address notary) external {
         address sender = _msgSender();
         require(
@@ -69,7 +69,7 @@ abstract contract RegistryCertificates is RegistryKeys {
 
     // -------------------------------------------------------------------- view
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryCertificates
     function certificateOf(address person, address notary)
         external
         view

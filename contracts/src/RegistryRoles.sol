@@ -2,22 +2,22 @@
 pragma solidity 0.8.30;
 
 import {ERC2771Context} from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
-import {IRegistry} from "./interfaces/IRegistry.sol";
+import {IRegistryRoles} from "./interfaces/IRegistryRoles.sol";
 
 /// @title Owner, regulators and notaries
 /// @dev The specification fixes the revert strings, so this is not OpenZeppelin's Ownable2Step.
-abstract contract RegistryRoles is IRegistry, ERC2771Context {
+abstract contract RegistryRoles is IRegistryRoles, ERC2771Context {
     uint256 private constant DEFAULT_MAX_GENERATION_DEPTH = 10;
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     address public override owner;
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     address public override pendingOwner;
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     mapping(address account => bool) public override isRegulator;
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     uint256 public override maxGenerationDepth = DEFAULT_MAX_GENERATION_DEPTH;
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     mapping(address account => bool) public override isNotary;
 
     modifier onlyOwner() {
@@ -37,35 +37,35 @@ abstract contract RegistryRoles is IRegistry, ERC2771Context {
         emit MaxGenerationDepthChanged(0, DEFAULT_MAX_GENERATION_DEPTH, msg.sender);
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     function addRegulator(address regulator) external onlyOwner {
         if (isRegulator[regulator]) return;
         isRegulator[regulator] = true;
         emit RegulatorAdded(regulator, _msgSender());
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     function removeRegulator(address regulator) external onlyOwner {
         if (!isRegulator[regulator]) return;
         isRegulator[regulator] = false;
         emit RegulatorRemoved(regulator, _msgSender());
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     function addNotary(address notary) external onlyOwner {
         if (isNotary[notary]) return;
         isNotary[notary] = true;
         emit NotaryAdded(notary, _msgSender(), uint64(block.timestamp));
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     function removeNotary(address notary) external onlyOwner {
         if (!isNotary[notary]) return;
         isNotary[notary] = false;
         emit NotaryRemoved(notary, _msgSender(), uint64(block.timestamp));
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     function setMaxGenerationDepth(uint256 depth) external onlyOwner {
         uint256 oldDepth = maxGenerationDepth;
         if (depth == oldDepth) return;
@@ -73,14 +73,14 @@ abstract contract RegistryRoles is IRegistry, ERC2771Context {
         emit MaxGenerationDepthChanged(oldDepth, depth, _msgSender());
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     function transferOwnership(address newOwner) external onlyOwner {
         if (pendingOwner == newOwner) return;
         pendingOwner = newOwner;
         emit OwnershipTransferStarted(owner, newOwner);
     }
 
-    /// @inheritdoc IRegistry
+    /// @inheritdoc IRegistryRoles
     function acceptOwnership() external {
         address sender = _msgSender();
         require(sender == pendingOwner, "Only pending owner");

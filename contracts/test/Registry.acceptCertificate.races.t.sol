@@ -3,6 +3,7 @@ pragma solidity 0.8.30;
 
 import {IMinimalForwarder} from "../src/interfaces/IMinimalForwarder.sol";
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {CertificateBase} from "./base/CertificateBase.sol";
 
 /// @dev What may happen between certificate and acceptance, and what an accepted certificate is worth afterwards.
@@ -126,8 +127,8 @@ contract RegistryAcceptCertificateRacesTest is CertificateBase {
 
     function test_GivenTheOwnershipMoved() public onBothRoutes {
         giveAcceptedCertificate();
-        send(owner, abi.encodeCall(IRegistry.transferOwnership, (stranger.addr)));
-        send(stranger, abi.encodeCall(IRegistry.acceptOwnership, ()));
+        send(owner, abi.encodeCall(IRegistryRoles.transferOwnership, (stranger.addr)));
+        send(stranger, abi.encodeCall(IRegistryRoles.acceptOwnership, ()));
         assertTrue(counts(person.addr, notary.addr), "accredited as before");
         assertRefused(owner, endCall(person.addr, notary.addr), NOT_AUTHORIZED);
         checkEnded(stranger, person.addr, notary.addr);

@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {RegistryTest} from "./base/RegistryTest.sol";
 
 contract RegistryAcceptOwnershipTest is RegistryTest {
@@ -25,9 +26,9 @@ contract RegistryAcceptOwnershipTest is RegistryTest {
         offerTo(stranger);
         checkAccepted(owner, stranger);
         // The role moved whole: with it comes what a regulator may do, and the old owner has neither.
-        send(stranger, abi.encodeCall(IRegistry.setMaxGenerationDepth, (3)));
+        send(stranger, abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (3)));
         send(stranger, abi.encodeCall(IRegistry.suspendAgent, (agentId, "")));
-        assertRefused(owner, abi.encodeCall(IRegistry.setMaxGenerationDepth, (4)), "Only owner");
+        assertRefused(owner, abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (4)), "Only owner");
         assertRefused(owner, abi.encodeCall(IRegistry.reactivateAgent, (agentId)), "Only regulator");
     }
 
@@ -45,7 +46,7 @@ contract RegistryAcceptOwnershipTest is RegistryTest {
     function test_GivenOwnershipComesBack() public onBothRoutes {
         offerTo(stranger);
         checkAccepted(owner, stranger);
-        send(stranger, abi.encodeCall(IRegistry.transferOwnership, (owner.addr)));
+        send(stranger, abi.encodeCall(IRegistryRoles.transferOwnership, (owner.addr)));
         checkAccepted(stranger, owner);
     }
 
@@ -62,17 +63,17 @@ contract RegistryAcceptOwnershipTest is RegistryTest {
     }
 
     function acceptCall() private pure returns (bytes memory) {
-        return abi.encodeCall(IRegistry.acceptOwnership, ());
+        return abi.encodeCall(IRegistryRoles.acceptOwnership, ());
     }
 
     function offerTo(Actor memory newOwner) private {
-        send(owner, abi.encodeCall(IRegistry.transferOwnership, (newOwner.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.transferOwnership, (newOwner.addr)));
     }
 
     function checkAccepted(Actor memory oldOwner, Actor memory newOwner) private {
         vm.recordLogs();
         send(newOwner, acceptCall());
-        emit IRegistry.OwnershipTransferred(oldOwner.addr, newOwner.addr);
+        emit IRegistryRoles.OwnershipTransferred(oldOwner.addr, newOwner.addr);
         assertEvents();
         assertEq(registry.owner(), newOwner.addr, "owner");
         assertEq(registry.pendingOwner(), address(0), "pendingOwner");

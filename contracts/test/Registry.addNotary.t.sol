@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryCertificates} from "../src/interfaces/IRegistryCertificates.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {OwnerGuard} from "./base/OwnerGuard.sol";
 
 contract RegistryAddNotaryTest is OwnerGuard {
@@ -15,7 +16,7 @@ contract RegistryAddNotaryTest is OwnerGuard {
     }
 
     function guardedCall() internal view override returns (bytes memory) {
-        return abi.encodeCall(IRegistry.addNotary, (stranger.addr));
+        return abi.encodeCall(IRegistryRoles.addNotary, (stranger.addr));
     }
 
     function test_WhenTheCallerIsANotary() public onBothRoutes {
@@ -25,15 +26,15 @@ contract RegistryAddNotaryTest is OwnerGuard {
     function test_GivenTheAddressIsNoNotary() public onBothRoutes {
         checkAdded(stranger.addr);
         uint64 until = uint64(block.timestamp) + 1;
-        send(stranger, abi.encodeCall(IRegistry.certifyPerson, (haftungsperson.addr, 1, 1, until, 0)));
+        send(stranger, abi.encodeCall(IRegistryCertificates.certifyPerson, (haftungsperson.addr, 1, 1, until, 0)));
     }
 
     function test_GivenTheAddressIsANotary() public onBothRoutes {
-        assertNoEffect(owner, abi.encodeCall(IRegistry.addNotary, (notary.addr)));
+        assertNoEffect(owner, abi.encodeCall(IRegistryRoles.addNotary, (notary.addr)));
     }
 
     function test_GivenTheAddressWasANotaryOnce() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.removeNotary, (notary.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.removeNotary, (notary.addr)));
         checkAdded(notary.addr);
     }
 
@@ -49,15 +50,15 @@ contract RegistryAddNotaryTest is OwnerGuard {
     function testFuzz_WhenAnyAddressIsGiven(address account) public onBothRoutes {
         vm.assume(account != notary.addr);
         checkAdded(account);
-        assertNoEffect(owner, abi.encodeCall(IRegistry.addNotary, (account)));
+        assertNoEffect(owner, abi.encodeCall(IRegistryRoles.addNotary, (account)));
     }
 
     function checkAdded(address account) private {
         assertFalse(registry.isNotary(account));
         bool isRegulator = registry.isRegulator(account);
         vm.recordLogs();
-        send(owner, abi.encodeCall(IRegistry.addNotary, (account)));
-        emit IRegistry.NotaryAdded(account, owner.addr, uint64(block.timestamp));
+        send(owner, abi.encodeCall(IRegistryRoles.addNotary, (account)));
+        emit IRegistryRoles.NotaryAdded(account, owner.addr, uint64(block.timestamp));
         assertEvents();
         assertTrue(registry.isNotary(account));
         assertEq(registry.isRegulator(account), isRegulator, "no other role");

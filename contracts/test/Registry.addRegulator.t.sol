@@ -2,11 +2,12 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {OwnerGuard} from "./base/OwnerGuard.sol";
 
 contract RegistryAddRegulatorTest is OwnerGuard {
     function guardedCall() internal view override returns (bytes memory) {
-        return abi.encodeCall(IRegistry.addRegulator, (stranger.addr));
+        return abi.encodeCall(IRegistryRoles.addRegulator, (stranger.addr));
     }
 
     function test_GivenTheAddressIsNoRegulator() public onBothRoutes {
@@ -16,11 +17,11 @@ contract RegistryAddRegulatorTest is OwnerGuard {
     }
 
     function test_GivenTheAddressIsARegulator() public onBothRoutes {
-        assertNoEffect(owner, abi.encodeCall(IRegistry.addRegulator, (regulator.addr)));
+        assertNoEffect(owner, abi.encodeCall(IRegistryRoles.addRegulator, (regulator.addr)));
     }
 
     function test_GivenTheAddressWasARegulatorOnce() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.removeRegulator, (regulator.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.removeRegulator, (regulator.addr)));
         checkAdded(regulator.addr);
     }
 
@@ -31,14 +32,14 @@ contract RegistryAddRegulatorTest is OwnerGuard {
     function testFuzz_WhenAnyAddressIsGiven(address account) public onBothRoutes {
         vm.assume(account != regulator.addr);
         checkAdded(account);
-        assertNoEffect(owner, abi.encodeCall(IRegistry.addRegulator, (account)));
+        assertNoEffect(owner, abi.encodeCall(IRegistryRoles.addRegulator, (account)));
     }
 
     function checkAdded(address account) private {
         assertFalse(registry.isRegulator(account));
         vm.recordLogs();
-        send(owner, abi.encodeCall(IRegistry.addRegulator, (account)));
-        emit IRegistry.RegulatorAdded(account, owner.addr);
+        send(owner, abi.encodeCall(IRegistryRoles.addRegulator, (account)));
+        emit IRegistryRoles.RegulatorAdded(account, owner.addr);
         assertEvents();
         assertTrue(registry.isRegulator(account));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryCertificates} from "../src/interfaces/IRegistryCertificates.sol";
 import {CertificateBase} from "./base/CertificateBase.sol";
 
 contract RegistryCertifyPersonTest is CertificateBase {
@@ -162,9 +162,9 @@ contract RegistryCertifyPersonTest is CertificateBase {
 
     function testFuzz_WhenAnyReferenceIsGiven(bytes32 ref) public onBothRoutes {
         vm.recordLogs();
-        send(notary, abi.encodeCall(IRegistry.certifyPerson, (person.addr, NATURAL, HIGH, until, ref)));
+        send(notary, abi.encodeCall(IRegistryCertificates.certifyPerson, (person.addr, NATURAL, HIGH, until, ref)));
         uint64 time = uint64(block.timestamp);
-        emit IRegistry.PersonCertified(person.addr, notary.addr, NATURAL, HIGH, until, ref, time);
+        emit IRegistryCertificates.PersonCertified(person.addr, notary.addr, NATURAL, HIGH, until, ref, time);
         assertEvents();
     }
 

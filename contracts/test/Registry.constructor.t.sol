@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {RegistryTest} from "./base/RegistryTest.sol";
 
 contract RegistryConstructorTest is RegistryTest {
@@ -10,8 +11,8 @@ contract RegistryConstructorTest is RegistryTest {
         vm.startPrank(stranger.addr);
         registry = IRegistry(deployArtifact("Registry.sol:Registry", abi.encode(address(forwarder))));
         vm.stopPrank();
-        emit IRegistry.OwnershipTransferred(address(0), stranger.addr);
-        emit IRegistry.MaxGenerationDepthChanged(0, 10, stranger.addr);
+        emit IRegistryRoles.OwnershipTransferred(address(0), stranger.addr);
+        emit IRegistryRoles.MaxGenerationDepthChanged(0, 10, stranger.addr);
         assertEvents();
 
         assertEq(registry.owner(), stranger.addr);

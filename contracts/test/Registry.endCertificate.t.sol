@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {CertificateBase} from "./base/CertificateBase.sol";
 
 contract RegistryEndCertificateTest is CertificateBase {
@@ -27,13 +27,13 @@ contract RegistryEndCertificateTest is CertificateBase {
 
     function test_WhenTheCallerWasARegulatorOnce() public onBothRoutes {
         giveAcceptedCertificate();
-        send(owner, abi.encodeCall(IRegistry.removeRegulator, (regulator.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.removeRegulator, (regulator.addr)));
         assertRefused(regulator, goodCall(), NOT_AUTHORIZED);
     }
 
     function test_WhenTheCallerIsThePendingOwner() public onBothRoutes {
         giveAcceptedCertificate();
-        send(owner, abi.encodeCall(IRegistry.transferOwnership, (stranger.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.transferOwnership, (stranger.addr)));
         assertRefused(stranger, goodCall(), NOT_AUTHORIZED);
     }
 

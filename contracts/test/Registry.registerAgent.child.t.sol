@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {RegisterAgentBase} from "./base/RegisterAgentBase.sol";
 
 contract RegistryRegisterAgentChildTest is RegisterAgentBase {
@@ -44,19 +45,19 @@ contract RegistryRegisterAgentChildTest is RegisterAgentBase {
 
     function test_GivenTheMaximumDepthWasLowered() public onBothRoutes {
         uint256 child = registerChild(agentId, "child");
-        send(owner, abi.encodeCall(IRegistry.setMaxGenerationDepth, (1)));
+        send(owner, abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (1)));
         assertRefused(wallet, registerCall(childOf(child)), "Max generation depth exceeded");
         checkRegistered(wallet, childOf(agentId), 1);
     }
 
     function test_GivenTheMaximumDepthIsZero() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.setMaxGenerationDepth, (0)));
+        send(owner, abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (0)));
         assertRefused(wallet, registerCall(childOf(agentId)), "Max generation depth exceeded");
         checkRegistered(wallet, freshRegistration(), 0);
     }
 
     function test_GivenTheMaximumDepthWasRaised() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.setMaxGenerationDepth, (type(uint256).max)));
+        send(owner, abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (type(uint256).max)));
         uint256 parent = agentId;
         for (uint256 generation = 1; generation <= 12; ++generation) {
             Registration memory r = childOf(parent);

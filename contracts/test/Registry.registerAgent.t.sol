@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {RegisterAgentBase} from "./base/RegisterAgentBase.sol";
 
 contract RegistryRegisterAgentTest is RegisterAgentBase {
@@ -85,7 +86,7 @@ contract RegistryRegisterAgentTest is RegisterAgentBase {
     // ------------------------------------------------------------ guard order
 
     function test_WhenSeveralGuardsFail() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.setMaxGenerationDepth, (0)));
+        send(owner, abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (0)));
         Registration memory r = registration();
         r.haftungsperson = address(0);
         r.operationalScope = string(new bytes(1_001));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {CertificateBase} from "./base/CertificateBase.sol";
 import {OwnerGuard} from "./base/OwnerGuard.sol";
 import {RegistryBase} from "./base/RegistryBase.sol";
@@ -17,7 +17,7 @@ contract RegistryRemoveNotaryTest is OwnerGuard, CertificateBase {
     }
 
     function guardedCall() internal view override returns (bytes memory) {
-        return abi.encodeCall(IRegistry.removeNotary, (notary.addr));
+        return abi.encodeCall(IRegistryRoles.removeNotary, (notary.addr));
     }
 
     function test_WhenTheCallerIsANotary() public onBothRoutes {
@@ -32,7 +32,7 @@ contract RegistryRemoveNotaryTest is OwnerGuard, CertificateBase {
     }
 
     function test_GivenTheAddressIsNoNotary() public onBothRoutes {
-        assertNoEffect(owner, abi.encodeCall(IRegistry.removeNotary, (stranger.addr)));
+        assertNoEffect(owner, abi.encodeCall(IRegistryRoles.removeNotary, (stranger.addr)));
     }
 
     function test_GivenTheNotaryHasCertified() public onBothRoutes {
@@ -46,8 +46,8 @@ contract RegistryRemoveNotaryTest is OwnerGuard, CertificateBase {
 
     function testFuzz_WhenAnyAddressIsGiven(address account) public onBothRoutes {
         if (!registry.isNotary(account)) {
-            assertNoEffect(owner, abi.encodeCall(IRegistry.removeNotary, (account)));
-            send(owner, abi.encodeCall(IRegistry.addNotary, (account)));
+            assertNoEffect(owner, abi.encodeCall(IRegistryRoles.removeNotary, (account)));
+            send(owner, abi.encodeCall(IRegistryRoles.addNotary, (account)));
         }
         checkRemoved(account);
     }
@@ -55,8 +55,8 @@ contract RegistryRemoveNotaryTest is OwnerGuard, CertificateBase {
     function checkRemoved(address account) private {
         assertTrue(registry.isNotary(account));
         vm.recordLogs();
-        send(owner, abi.encodeCall(IRegistry.removeNotary, (account)));
-        emit IRegistry.NotaryRemoved(account, owner.addr, uint64(block.timestamp));
+        send(owner, abi.encodeCall(IRegistryRoles.removeNotary, (account)));
+        emit IRegistryRoles.NotaryRemoved(account, owner.addr, uint64(block.timestamp));
         assertEvents();
         assertFalse(registry.isNotary(account));
     }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {OwnerGuard} from "./base/OwnerGuard.sol";
 
 contract RegistrySetMaxGenerationDepthTest is OwnerGuard {
@@ -38,14 +39,14 @@ contract RegistrySetMaxGenerationDepthTest is OwnerGuard {
     }
 
     function depthCall(uint256 depth) private pure returns (bytes memory) {
-        return abi.encodeCall(IRegistry.setMaxGenerationDepth, (depth));
+        return abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (depth));
     }
 
     function checkSet(uint256 depth) private {
         uint256 oldDepth = registry.maxGenerationDepth();
         vm.recordLogs();
         send(owner, depthCall(depth));
-        emit IRegistry.MaxGenerationDepthChanged(oldDepth, depth, owner.addr);
+        emit IRegistryRoles.MaxGenerationDepthChanged(oldDepth, depth, owner.addr);
         assertEvents();
         assertEq(registry.maxGenerationDepth(), depth);
     }

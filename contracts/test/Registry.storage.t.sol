@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {CertificateBase} from "./base/CertificateBase.sol";
 
 /// @dev Reads raw slots, as the verifier of a storage proof does: the layout is part of the interface.
@@ -169,8 +170,8 @@ contract RegistryStorageTest is CertificateBase {
     // ------------------------------------------------- roles and certificates
 
     function test_GivenTheSlotsOfTheRoles() public {
-        send(owner, abi.encodeCall(IRegistry.transferOwnership, (stranger.addr)));
-        send(owner, abi.encodeCall(IRegistry.setMaxGenerationDepth, (7)));
+        send(owner, abi.encodeCall(IRegistryRoles.transferOwnership, (stranger.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (7)));
         assertEq(uint256(plainSlot(5)), uint160(owner.addr), "slot 5: owner");
         assertEq(uint256(plainSlot(6)), uint160(stranger.addr), "slot 6: pendingOwner");
         assertEq(uint256(mappedSlot(regulator.addr, 7)), 1, "slot 7: account => isRegulator");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../src/interfaces/IRegistryRoles.sol";
 import {OwnerGuard} from "./base/OwnerGuard.sol";
 
 contract RegistryTransferOwnershipTest is OwnerGuard {
@@ -12,7 +12,7 @@ contract RegistryTransferOwnershipTest is OwnerGuard {
     function test_GivenNoOffer() public onBothRoutes {
         checkOffered(stranger.addr);
         // Nothing has moved yet: the owner still acts as one.
-        send(owner, abi.encodeCall(IRegistry.setMaxGenerationDepth, (3)));
+        send(owner, abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (3)));
     }
 
     function test_GivenNoOfferAndWhenTheNewOwnerIsZero() public onBothRoutes {
@@ -27,15 +27,15 @@ contract RegistryTransferOwnershipTest is OwnerGuard {
     function test_GivenAnotherOffer() public onBothRoutes {
         checkOffered(stranger.addr);
         checkOffered(regulator.addr);
-        assertRefused(stranger, abi.encodeCall(IRegistry.acceptOwnership, ()), "Only pending owner");
-        send(regulator, abi.encodeCall(IRegistry.acceptOwnership, ()));
+        assertRefused(stranger, abi.encodeCall(IRegistryRoles.acceptOwnership, ()), "Only pending owner");
+        send(regulator, abi.encodeCall(IRegistryRoles.acceptOwnership, ()));
         assertEq(registry.owner(), regulator.addr);
     }
 
     function test_GivenAnOfferAndWhenTheNewOwnerIsZero() public onBothRoutes {
         checkOffered(stranger.addr);
         checkOffered(address(0));
-        assertRefused(stranger, abi.encodeCall(IRegistry.acceptOwnership, ()), "Only pending owner");
+        assertRefused(stranger, abi.encodeCall(IRegistryRoles.acceptOwnership, ()), "Only pending owner");
     }
 
     function testFuzz_WhenAnyAddressIsOffered(address first, address second) public onBothRoutes {
@@ -45,13 +45,13 @@ contract RegistryTransferOwnershipTest is OwnerGuard {
     }
 
     function transferCall(address newOwner) private pure returns (bytes memory) {
-        return abi.encodeCall(IRegistry.transferOwnership, (newOwner));
+        return abi.encodeCall(IRegistryRoles.transferOwnership, (newOwner));
     }
 
     function checkOffered(address newOwner) private {
         vm.recordLogs();
         send(owner, transferCall(newOwner));
-        emit IRegistry.OwnershipTransferStarted(owner.addr, newOwner);
+        emit IRegistryRoles.OwnershipTransferStarted(owner.addr, newOwner);
         assertEvents();
         assertEq(registry.pendingOwner(), newOwner, "pendingOwner");
         assertEq(registry.owner(), owner.addr, "owner");

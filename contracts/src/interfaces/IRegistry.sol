@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {IRegistryCertificates} from "./IRegistryCertificates.sol";
+import {IRegistryRoles} from "./IRegistryRoles.sol";
+
 /// @title The register of autonomous agents
 /// @notice Every agent is entered with a liable human, the Haftungsperson, attests its compliance
 /// every seven days, and can be looked up by anyone.
 /// @dev Every change of a fact emits one event that carries all an index needs: replaying the logs
 /// alone rebuilds the register. A call that changes several facts emits several. Guards run in this
 /// order and the first failure wins: role, existence, authorisation, state, arguments.
-interface IRegistry {
+interface IRegistry is IRegistryRoles, IRegistryCertificates {
     // ------------------------------------------------------------------ types
 
     /// @notice Where an agent stands. Revoked and Terminated are final.
@@ -177,50 +180,6 @@ interface IRegistry {
         uint256 indexed agentId, address indexed actor, address oldAttester, address newAttester, uint64 changedAt
     );
 
-    /// @notice The owner made an address a regulator.
-    event RegulatorAdded(address indexed regulator, address indexed actor);
-
-    /// @notice The owner took the regulator role from an address.
-    event RegulatorRemoved(address indexed regulator, address indexed actor);
-
-    /// @notice The owner accredited a notary.
-    event NotaryAdded(address indexed notary, address indexed actor, uint64 addedAt);
-
-    /// @notice The owner took the accreditation from a notary. Its certificates stay on record and do not count.
-    event NotaryRemoved(address indexed notary, address indexed actor, uint64 removedAt);
-
-    /// @notice A notary certified who controls an address, in place of its earlier certificate. It waits for the
-    /// person.
-    /// @param kind 1 natural person, 2 legal person
-    /// @param level 1 low, 2 substantial, 3 high, after eIDAS
-    /// @param ref what the notary finds its own file by; it stands nowhere else
-    event PersonCertified(
-        address indexed person,
-        address indexed notary,
-        uint8 kind,
-        uint8 level,
-        uint64 until,
-        bytes32 ref,
-        uint64 certifiedAt
-    );
-
-    /// @notice The person accepted the notary's certificate, which counts from now on.
-    event CertificateAccepted(address indexed person, address indexed notary, uint64 acceptedAt);
-
-    /// @notice The person, the notary or a regulator ended a certificate.
-    event CertificateEnded(
-        address indexed person, address indexed notary, address indexed actor, uint64 endedAt
-    );
-
-    /// @notice The owner offered ownership. A zero `pendingOwner` withdraws the offer.
-    event OwnershipTransferStarted(address indexed owner, address indexed pendingOwner);
-
-    /// @notice Ownership moved.
-    event OwnershipTransferred(address indexed oldOwner, address indexed newOwner);
-
-    /// @notice The owner changed how deep lineages registered from now on may go.
-    event MaxGenerationDepthChanged(uint256 oldDepth, uint256 newDepth, address indexed actor);
-
     // ---------------------------------------------------------- agents: write
 
     /// @notice Enters an agent. The sender becomes its creator.
@@ -326,25 +285,6 @@ interface IRegistry {
     /// @dev Agent-or-creator; Active or Suspended.
     function setAttester(uint256 agentId, address newAttester) external;
 
-    // ------------------------------------------------------ certified persons: write
-
-    /// @notice States that the sender has checked who controls an address, how well, and until when; in place of
-    /// the sender's earlier certificate about that person. It counts when the person has accepted it.
-    /// @dev A notary, about another address.
-    /// @param kind 1 natural person, 2 legal person
-    /// @param level 1 low, 2 substantial, 3 high, after eIDAS
-    /// @param until in the future, at most five years ahead
-    /// @param ref what the notary finds its own file by; never a name, a number or a document of the person
-    function certifyPerson(address person, uint8 kind, uint8 level, uint64 until, bytes32 ref) external;
-
-    /// @notice Accepts the certificate that a notary has given about the sender: exactly what is on record, else
-    /// `Certificate changed`. Does nothing if it is accepted already.
-    function acceptCertificate(address notary, uint8 kind, uint8 level, uint64 until) external;
-
-    /// @notice Ends a certificate.
-    /// @dev The person, that notary or a regulator.
-    function endCertificate(address person, address notary) external;
-
     // ------------------------------------------------------ regulators: write
 
     /// @notice Suspends an Active agent.
@@ -361,29 +301,6 @@ interface IRegistry {
     /// @notice Releases a wallet that never agreed, so that it may register itself anew. An Active or
     /// Suspended agent is Terminated.
     function releaseWallet(uint256 agentId) external;
-
-    // ----------------------------------------------------------- owner: write
-
-    /// @notice Makes an address a regulator. Does nothing if it is one already.
-    function addRegulator(address regulator) external;
-
-    /// @notice Takes the regulator role from an address. Does nothing if it has none.
-    function removeRegulator(address regulator) external;
-
-    /// @notice Accredits a notary. Does nothing if it is one already.
-    function addNotary(address notary) external;
-
-    /// @notice Takes the accreditation from a notary. Does nothing if it has none.
-    function removeNotary(address notary) external;
-
-    /// @notice Sets how deep lineages may go from now on; agents already entered stay.
-    function setMaxGenerationDepth(uint256 depth) external;
-
-    /// @notice Offers ownership; it moves when the other side accepts. Zero withdraws the offer.
-    function transferOwnership(address newOwner) external;
-
-    /// @notice Takes over ownership that was offered to the sender.
-    function acceptOwnership() external;
 
     // ------------------------------------------------------------------ views
 
@@ -467,26 +384,4 @@ interface IRegistry {
         external
         view
         returns (RevenueReport[] memory);
-
-    /// @notice How deep a lineage may go; a root has depth 0.
-    function maxGenerationDepth() external view returns (uint256);
-
-    /// @notice Whether the address holds the regulator role. The owner may act as one without it.
-    function isRegulator(address account) external view returns (bool);
-
-    /// @notice Whether the address is an accredited notary.
-    function isNotary(address account) external view returns (bool);
-
-    /// @notice What a notary has certified about a person; zeros if there is nothing. It counts if it is
-    /// accepted, its end lies ahead and the notary is accredited.
-    function certificateOf(address person, address notary)
-        external
-        view
-        returns (uint8 kind, uint8 level, uint64 certifiedAt, uint64 until, bool accepted);
-
-    /// @notice The owner.
-    function owner() external view returns (address);
-
-    /// @notice The account that ownership is offered to; zero if there is no offer.
-    function pendingOwner() external view returns (address);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {IRegistryCertificates} from "../../src/interfaces/IRegistryCertificates.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
 /// @title Two notaries, the Haftungsperson whom they may certify, and all that follows from it
@@ -46,11 +46,11 @@ abstract contract CertificateBase is RegistryTest {
     // ------------------------------------------------------------------ calls
 
     function certifyCall(address of_, uint8 kind, uint8 level, uint64 end) internal pure returns (bytes memory) {
-        return abi.encodeCall(IRegistry.certifyPerson, (of_, kind, level, end, REF));
+        return abi.encodeCall(IRegistryCertificates.certifyPerson, (of_, kind, level, end, REF));
     }
 
     function acceptCall(address by, uint8 kind, uint8 level, uint64 end) internal pure returns (bytes memory) {
-        return abi.encodeCall(IRegistry.acceptCertificate, (by, kind, level, end));
+        return abi.encodeCall(IRegistryCertificates.acceptCertificate, (by, kind, level, end));
     }
 
     /// @dev Of the certificate that `giveCertificate` gives.
@@ -59,7 +59,7 @@ abstract contract CertificateBase is RegistryTest {
     }
 
     function endCall(address of_, address by) internal pure returns (bytes memory) {
-        return abi.encodeCall(IRegistry.endCertificate, (of_, by));
+        return abi.encodeCall(IRegistryCertificates.endCertificate, (of_, by));
     }
 
     // ------------------------------------------------------------------ state
@@ -122,7 +122,7 @@ abstract contract CertificateBase is RegistryTest {
         uint64 time = uint64(block.timestamp);
         vm.recordLogs();
         send(by, certifyCall(of_, kind, level, end));
-        emit IRegistry.PersonCertified(of_, by.addr, kind, level, end, REF, time);
+        emit IRegistryCertificates.PersonCertified(of_, by.addr, kind, level, end, REF, time);
         assertEvents();
         assertCertificate(of_, by.addr, Certificate(kind, level, time, end, false));
         assertFalse(counts(of_, by.addr), "it waits for the person");
@@ -135,7 +135,7 @@ abstract contract CertificateBase is RegistryTest {
         Certificate memory c = certificateOf(by.addr, of_);
         vm.recordLogs();
         send(by, acceptCall(of_, c.kind, c.level, c.until));
-        emit IRegistry.CertificateAccepted(by.addr, of_, uint64(block.timestamp));
+        emit IRegistryCertificates.CertificateAccepted(by.addr, of_, uint64(block.timestamp));
         assertEvents();
         c.accepted = true;
         assertCertificate(by.addr, of_, c);
@@ -147,7 +147,7 @@ abstract contract CertificateBase is RegistryTest {
         bytes32 rest = RegistryTest.fingerprint();
         vm.recordLogs();
         send(by, endCall(of_, from));
-        emit IRegistry.CertificateEnded(of_, from, by.addr, uint64(block.timestamp));
+        emit IRegistryCertificates.CertificateEnded(of_, from, by.addr, uint64(block.timestamp));
         assertEvents();
         assertCertificate(of_, from, Certificate(0, 0, 0, 0, false));
         assertEq(RegistryTest.fingerprint(), rest, "roles and records");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../../src/interfaces/IRegistryRoles.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
 /// @title The tests that every function of the owner shares
@@ -18,13 +18,13 @@ abstract contract OwnerGuard is RegistryTest {
     }
 
     function test_WhenTheCallerIsThePendingOwner() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.transferOwnership, (stranger.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.transferOwnership, (stranger.addr)));
         assertRefused(stranger, guardedCall(), "Only owner");
     }
 
     function test_WhenTheCallerWasTheOwnerOnce() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.transferOwnership, (stranger.addr)));
-        send(stranger, abi.encodeCall(IRegistry.acceptOwnership, ()));
+        send(owner, abi.encodeCall(IRegistryRoles.transferOwnership, (stranger.addr)));
+        send(stranger, abi.encodeCall(IRegistryRoles.acceptOwnership, ()));
         assertRefused(owner, guardedCall(), "Only owner");
     }
 

@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../../src/interfaces/IRegistryRoles.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
 /// @title The tests that every function of the regulators shares
@@ -20,12 +21,12 @@ abstract contract RegulatorGuard is RegistryTest {
     }
 
     function test_WhenTheCallerWasARegulatorOnce() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.removeRegulator, (regulator.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.removeRegulator, (regulator.addr)));
         assertRefused(regulator, guardedCall(agentId), "Only regulator");
     }
 
     function test_WhenTheCallerIsThePendingOwner() public onBothRoutes {
-        send(owner, abi.encodeCall(IRegistry.transferOwnership, (stranger.addr)));
+        send(owner, abi.encodeCall(IRegistryRoles.transferOwnership, (stranger.addr)));
         assertRefused(stranger, guardedCall(agentId), "Only regulator");
     }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {IRegistryCertificates} from "../../src/interfaces/IRegistryCertificates.sol";
+import {IRegistryRoles} from "../../src/interfaces/IRegistryRoles.sol";
 import {Vm} from "../base/Vm.sol";
 
 /// @title Notaries and their certificates, rebuilt from the logs alone
@@ -23,11 +24,11 @@ abstract contract CertificateReplica {
 
     /// @return whether the event is about notaries or certificates
     function _replayCertificate(bytes32 topic, Vm.Log memory log) internal returns (bool) {
-        if (topic == IRegistry.NotaryAdded.selector) _onNotary(log, true);
-        else if (topic == IRegistry.NotaryRemoved.selector) _onNotary(log, false);
-        else if (topic == IRegistry.PersonCertified.selector) _onCertified(log);
-        else if (topic == IRegistry.CertificateAccepted.selector) _onAccepted(log);
-        else if (topic == IRegistry.CertificateEnded.selector) _onEnded(log);
+        if (topic == IRegistryRoles.NotaryAdded.selector) _onNotary(log, true);
+        else if (topic == IRegistryRoles.NotaryRemoved.selector) _onNotary(log, false);
+        else if (topic == IRegistryCertificates.PersonCertified.selector) _onCertified(log);
+        else if (topic == IRegistryCertificates.CertificateAccepted.selector) _onAccepted(log);
+        else if (topic == IRegistryCertificates.CertificateEnded.selector) _onEnded(log);
         else return false;
         return true;
     }

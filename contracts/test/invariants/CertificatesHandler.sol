@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {IRegistryCertificates} from "../../src/interfaces/IRegistryCertificates.sol";
+import {IRegistryRoles} from "../../src/interfaces/IRegistryRoles.sol";
 import {CertificateGhosts} from "./CertificateGhosts.sol";
 import {Fingerprint} from "./Fingerprint.sol";
 import {KeysHandler} from "./KeysHandler.sol";
@@ -63,20 +64,23 @@ abstract contract CertificatesHandler is KeysHandler, CertificateGhosts {
 
     function _accredit(uint256 agentId, bool removes) private leavingAgent(agentId) {
         address subject = notariesSeen.length != 0 && oneIn(2) ? _someNotary() : anyone();
-        bytes memory call =
-            removes ? abi.encodeCall(IRegistry.removeNotary, (subject)) : abi.encodeCall(IRegistry.addNotary, (subject));
+        bytes memory call = removes
+            ? abi.encodeCall(IRegistryRoles.removeNotary, (subject))
+            : abi.encodeCall(IRegistryRoles.addNotary, (subject));
         if (_sendAsOwner(call)) rememberAccreditation(subject, !removes);
     }
 
     function _certify(uint256 agentId, address sender, Statement memory s) private leavingAgent(agentId) {
         touchedPair = Pair(s.person, sender);
-        bytes memory call = abi.encodeCall(IRegistry.certifyPerson, (s.person, s.kind, s.level, s.until, someHash()));
+        bytes memory call =
+            abi.encodeCall(IRegistryCertificates.certifyPerson, (s.person, s.kind, s.level, s.until, someHash()));
         if (send(sender, call, refusalOfStatement(sender, s))) rememberStatement(direct, sender, s.person);
     }
 
     function _accept(uint256 agentId, address notary, Statement memory s) private leavingAgent(agentId) {
         touchedPair = Pair(s.person, notary);
-        bytes memory call = abi.encodeCall(IRegistry.acceptCertificate, (notary, s.kind, s.level, s.until));
+        bytes memory call =
+            abi.encodeCall(IRegistryCertificates.acceptCertificate, (notary, s.kind, s.level, s.until));
         if (send(s.person, call, refusalOfCertificateAcceptance(notary, s))) {
             rememberCertificateAcceptance(direct, s.person, notary, s.until);
         }
@@ -84,7 +88,7 @@ abstract contract CertificatesHandler is KeysHandler, CertificateGhosts {
 
     function _end(uint256 agentId, address sender, address person, address notary) private leavingAgent(agentId) {
         touchedPair = Pair(person, notary);
-        bytes memory call = abi.encodeCall(IRegistry.endCertificate, (person, notary));
+        bytes memory call = abi.encodeCall(IRegistryCertificates.endCertificate, (person, notary));
         if (send(sender, call, refusalOfCertificateEnd(sender, person, notary))) {
             rememberCertificateEnd(direct, sender, person, notary);
         }

@@ -2,6 +2,8 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {IRegistryCertificates} from "../../src/interfaces/IRegistryCertificates.sol";
+import {IRegistryRoles} from "../../src/interfaces/IRegistryRoles.sol";
 import {CertificateGhosts} from "./CertificateGhosts.sol";
 import {Fingerprint} from "./Fingerprint.sol";
 import {Ghosts} from "./Ghosts.sol";
@@ -313,19 +315,19 @@ contract RegistryInvariants is InvariantTest {
         _assertReached(IRegistry.proposeWallet.selector, "proposeWallet");
         _assertReached(IRegistry.acceptWallet.selector, "acceptWallet");
         _assertReached(IRegistry.setAttester.selector, "setAttester");
-        _assertReached(IRegistry.addNotary.selector, "addNotary");
-        _assertReached(IRegistry.removeNotary.selector, "removeNotary");
-        _assertReached(IRegistry.certifyPerson.selector, "certifyPerson");
-        _assertReached(IRegistry.acceptCertificate.selector, "acceptCertificate");
-        _assertReached(IRegistry.endCertificate.selector, "endCertificate");
+        _assertReached(IRegistryRoles.addNotary.selector, "addNotary");
+        _assertReached(IRegistryRoles.removeNotary.selector, "removeNotary");
+        _assertReached(IRegistryCertificates.certifyPerson.selector, "certifyPerson");
+        _assertReached(IRegistryCertificates.acceptCertificate.selector, "acceptCertificate");
+        _assertReached(IRegistryCertificates.endCertificate.selector, "endCertificate");
         _assertReached(IRegistry.suspendAgent.selector, "suspendAgent");
         _assertReached(IRegistry.revokeAgent.selector, "revokeAgent");
         _assertReached(IRegistry.reactivateAgent.selector, "reactivateAgent");
-        _assertReached(IRegistry.addRegulator.selector, "addRegulator");
-        _assertReached(IRegistry.removeRegulator.selector, "removeRegulator");
-        _assertReached(IRegistry.setMaxGenerationDepth.selector, "setMaxGenerationDepth");
-        _assertReached(IRegistry.transferOwnership.selector, "transferOwnership");
-        _assertReached(IRegistry.acceptOwnership.selector, "acceptOwnership");
+        _assertReached(IRegistryRoles.addRegulator.selector, "addRegulator");
+        _assertReached(IRegistryRoles.removeRegulator.selector, "removeRegulator");
+        _assertReached(IRegistryRoles.setMaxGenerationDepth.selector, "setMaxGenerationDepth");
+        _assertReached(IRegistryRoles.transferOwnership.selector, "transferOwnership");
+        _assertReached(IRegistryRoles.acceptOwnership.selector, "acceptOwnership");
         _assertDeep();
         _assertLived();
         _assertCertified();

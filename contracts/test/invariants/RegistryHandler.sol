@@ -3,6 +3,7 @@ pragma solidity 0.8.30;
 
 import {IMinimalForwarder} from "../../src/interfaces/IMinimalForwarder.sol";
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../../src/interfaces/IRegistryRoles.sol";
 import {CertificatesHandler} from "./CertificatesHandler.sol";
 
 /// @title Drives the registers with every call that there is, good and bad, by everybody
@@ -93,22 +94,22 @@ contract RegistryHandler is CertificatesHandler {
     /// @dev Low more often than not: a limit that no lineage reaches tests nothing.
     function setMaxGenerationDepth(uint256 seed) external choosingBy(seed) {
         uint256 depth = oneIn(3) ? choose(14) : choose(4);
-        _sendAsOwner(abi.encodeCall(IRegistry.setMaxGenerationDepth, (depth)));
+        _sendAsOwner(abi.encodeCall(IRegistryRoles.setMaxGenerationDepth, (depth)));
     }
 
     /// @dev One function for the rest of what only the owner may do: it would otherwise fill the runs.
     function administer(uint256 seed) external choosingBy(seed) {
         address subject = oneIn(6) ? address(0) : anyone();
         uint256 action = choose(3);
-        if (action == 0) _sendAsOwner(abi.encodeCall(IRegistry.addRegulator, (subject)));
-        else if (action == 1) _sendAsOwner(abi.encodeCall(IRegistry.removeRegulator, (subject)));
-        else _sendAsOwner(abi.encodeCall(IRegistry.transferOwnership, (subject)));
+        if (action == 0) _sendAsOwner(abi.encodeCall(IRegistryRoles.addRegulator, (subject)));
+        else if (action == 1) _sendAsOwner(abi.encodeCall(IRegistryRoles.removeRegulator, (subject)));
+        else _sendAsOwner(abi.encodeCall(IRegistryRoles.transferOwnership, (subject)));
     }
 
     function acceptOwnership(uint256 seed) external choosingBy(seed) {
         address sender = replica.pendingOwner();
         if (sender == address(0) || oneIn(3)) sender = anyone();
-        send(sender, abi.encodeCall(IRegistry.acceptOwnership, ()), refusalOfAcceptance(sender));
+        send(sender, abi.encodeCall(IRegistryRoles.acceptOwnership, ()), refusalOfAcceptance(sender));
     }
 
     // --------------------------------------------------------- time, bad requests

@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {IRegistryRoles} from "../../src/interfaces/IRegistryRoles.sol";
 import {Vm} from "../base/Vm.sol";
 import {CertificateReplica} from "./CertificateReplica.sol";
 
@@ -227,18 +228,18 @@ contract Replica is CertificateReplica {
     }
 
     function _onRole(bytes32 topic, Vm.Log memory log) private {
-        if (topic == IRegistry.RegulatorAdded.selector) {
+        if (topic == IRegistryRoles.RegulatorAdded.selector) {
             isRegulator[_toAddress(log.topics[1])] = true;
-        } else if (topic == IRegistry.RegulatorRemoved.selector) {
+        } else if (topic == IRegistryRoles.RegulatorRemoved.selector) {
             isRegulator[_toAddress(log.topics[1])] = false;
-        } else if (topic == IRegistry.OwnershipTransferStarted.selector) {
+        } else if (topic == IRegistryRoles.OwnershipTransferStarted.selector) {
             _expect(_toAddress(log.topics[1]) == owner, "owner who offers");
             pendingOwner = _toAddress(log.topics[2]);
-        } else if (topic == IRegistry.OwnershipTransferred.selector) {
+        } else if (topic == IRegistryRoles.OwnershipTransferred.selector) {
             _expect(_toAddress(log.topics[1]) == owner, "old owner");
             owner = _toAddress(log.topics[2]);
             pendingOwner = address(0);
-        } else if (topic == IRegistry.MaxGenerationDepthChanged.selector) {
+        } else if (topic == IRegistryRoles.MaxGenerationDepthChanged.selector) {
             (uint256 oldDepth, uint256 newDepth) = abi.decode(log.data, (uint256, uint256));
             _expect(oldDepth == maxGenerationDepth, "old depth");
             maxGenerationDepth = newDepth;

@@ -37,7 +37,7 @@ type EventTable = Record<string, readonly [EventName, Decoder]>;
 /** Filings about persons and notaries are kept under this number, which no agent has. */
 export const NO_AGENT = 0;
 
-/** By the kinds of their filings. Word positions follow the events' unindexed parameters in IRegistry.sol. */
+/** By the kinds of their filings. Word positions follow the events' unindexed parameters in the contract's interfaces. */
 const AGENT_EVENTS = {
   registered: [
     "AgentRegistered",
