@@ -1,4 +1,10 @@
-import { CACHE_TTL_MS, isCompliant, KyaAgentSchema, KyaResponse } from "@agent-registry/protocol";
+import {
+  CACHE_TTL_MS,
+  isAddressShaped,
+  isCompliant,
+  KyaAgentSchema,
+  KyaResponse,
+} from "@agent-registry/protocol";
 import type { Context } from "hono";
 import { type Address, getAddress, isAddress } from "viem";
 import { invalidWallet } from "../../http/parse-request.ts";
@@ -6,7 +12,6 @@ import { defineQuestion } from "../../http/question.ts";
 import { kyaAgent, NOW, WALLET } from "../shared/examples.ts";
 import { toKyaAgent } from "../shared/to-agent.ts";
 
-const SHAPE = /^0x[0-9a-fA-F]{40}$/;
 const given = (c: Context) => c.req.param("wallet") ?? "";
 const hasCapitals = (address: string) => address !== address.toLowerCase();
 
@@ -18,7 +23,7 @@ export const kya = defineQuestion({
   isUnique: true,
   parse(c) {
     const wallet = given(c);
-    if (!SHAPE.test(wallet)) throw invalidWallet(wallet);
+    if (!isAddressShaped(wallet)) throw invalidWallet(wallet);
     return { wallet: wallet.toLowerCase() as Address };
   },
   // Capitals claim a checksum, and a mistyped one is refused. The answer states the right spelling, so that nothing has
