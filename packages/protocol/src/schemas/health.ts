@@ -10,7 +10,7 @@ export const HealthNodes = z.object({
   agree: z.boolean(),
   /** When two or more were last found to have the same block; null if never. */
   comparedAt: z.nullable(TimestampSchema),
-  /** `as-told` if the chain's headers have fields that the register does not know. */
+  /** The register recomputes blocks' hashes from their headers, unless these have fields that it does not know. */
   hashes: z.enum(["recomputed", "as-told"]),
 });
 

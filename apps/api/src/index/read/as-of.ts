@@ -221,7 +221,7 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
   };
 }
 
-/** Mostly the address of then is that of now, whose checksum the entry has: to work one out takes 30 us. */
+/** Mostly the address of then is that of now, whose checksum the entry has: to work one out takes 20 us. */
 function toChecksummed(address: string, ofNow: string): Address {
   return address === ofNow.toLowerCase() ? (ofNow as Address) : checksumAddress(address);
 }
