@@ -18,6 +18,11 @@ export function parseExactJson(text: string): unknown {
   return PERHAPS_INEXACT.test(text) ? JSON.parse(text, toExact) : JSON.parse(text);
 }
 
+/** The fields of an object that may be something else, which then has none. */
+export function toFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
 function toExact(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
   const digits = context?.source;

@@ -1,3 +1,4 @@
+import { toFields } from "@agent-registry/protocol/exact-json";
 import type { Provider } from "@agent-registry/sdk/browser-wallet";
 import type { Wallet } from "./provider.ts";
 
@@ -48,8 +49,8 @@ const UNNAMED = { id: "window.ethereum", name: "The browser’s wallet", icon: n
 
 /** What a wallet says of itself; null if it is not an announcement. Anything in the page may send one. */
 export function parseAnnouncement(detail: unknown): Wallet | null {
-  const { info, provider } = toObject(detail);
-  const { uuid, name, icon } = toObject(info);
+  const { info, provider } = toFields(detail);
+  const { uuid, name, icon } = toFields(info);
   if (typeof uuid !== "string" || uuid === "" || uuid.length > 100 || !isProvider(provider)) return null;
   const shown = typeof name === "string" ? name.trim().slice(0, LONGEST_NAME) : "";
   const isShowable = typeof icon === "string" && icon.length <= LONGEST_ICON && ICON.test(icon);
@@ -61,10 +62,6 @@ export function parseAnnouncement(detail: unknown): Wallet | null {
   };
 }
 
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
 function isProvider(value: unknown): value is Provider {
-  return typeof toObject(value).request === "function";
+  return typeof toFields(value).request === "function";
 }

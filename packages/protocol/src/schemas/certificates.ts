@@ -1,7 +1,7 @@
 /** Notaries, and what they have certified about persons. */
 import * as z from "zod/mini";
 import { ASSURANCE_LEVELS, CERTIFICATE_FAULTS, PERSON_KINDS } from "../certificate.ts";
-import { AddressSchema, CountSchema, HashSchema, TimestampSchema } from "./common.ts";
+import { AddressSchema, CountSchema, HashSchema, OFFSET_PAGE, TimestampSchema } from "./common.ts";
 
 export const PersonKindSchema = z.enum(PERSON_KINDS);
 export const LevelSchema = z.enum(ASSURANCE_LEVELS);
@@ -37,9 +37,7 @@ export type NotariesResponse = z.infer<typeof NotariesResponse>;
 
 /** A notary and what it has certified, newest first. */
 export const NotaryResponse = z.extend(NotarySchema, {
-  total: CountSchema,
-  offset: CountSchema,
-  limit: CountSchema,
+  ...OFFSET_PAGE,
   data: z.array(CertificateSchema),
 });
 export type NotaryResponse = z.infer<typeof NotaryResponse>;

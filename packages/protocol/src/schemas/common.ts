@@ -50,6 +50,9 @@ export const StatusSchema = z.enum(AGENT_STATUSES);
 
 export const CountSchema = z.int().check(z.nonnegative());
 
+/** Which part of a list an answer has. */
+export const OFFSET_PAGE = { total: CountSchema, offset: CountSchema, limit: CountSchema };
+
 /** Each amount is an exact JSON number, but nothing bounds how many of them are summed. */
 export const SumSchema = z
   .custom<number | bigint>(isSum, "must be a whole number that is exact: beyond 2^53 a bigint")

@@ -2,7 +2,14 @@
 import * as z from "zod/mini";
 import { ACTOR_ROLES, STATUS_CAUSES } from "../roles.ts";
 import { LevelSchema, PersonKindSchema } from "./certificates.ts";
-import { AddressSchema, CountSchema, HashSchema, StatusSchema, TimestampSchema } from "./common.ts";
+import {
+  AddressSchema,
+  CountSchema,
+  HashSchema,
+  OFFSET_PAGE,
+  StatusSchema,
+  TimestampSchema,
+} from "./common.ts";
 import { Consents, Refusals } from "./consents.ts";
 
 const Filing = z.object({
@@ -115,9 +122,7 @@ export type Filing = z.infer<typeof FilingSchema>;
 
 /** Every change of one agent's record; oldest first unless `order=desc`. */
 export const HistoryResponse = z.object({
-  total: CountSchema,
-  offset: CountSchema,
-  limit: CountSchema,
+  ...OFFSET_PAGE,
   data: z.array(FilingSchema),
 });
 export type HistoryResponse = z.infer<typeof HistoryResponse>;

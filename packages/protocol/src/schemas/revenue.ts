@@ -1,7 +1,7 @@
 /** What agents reported to have earned. */
 import * as z from "zod/mini";
 import { AgentSchema } from "./agents.ts";
-import { CountSchema, SumSchema, TimestampSchema } from "./common.ts";
+import { CountSchema, OFFSET_PAGE, SumSchema, TimestampSchema } from "./common.ts";
 
 export const RevenueReportSchema = z.object({
   amount: CountSchema,
@@ -14,9 +14,7 @@ export const RevenueReportSchema = z.object({
 export type RevenueReport = z.infer<typeof RevenueReportSchema>;
 
 export const RevenueResponse = z.object({
-  total: CountSchema,
-  offset: CountSchema,
-  limit: CountSchema,
+  ...OFFSET_PAGE,
   data: z.array(RevenueReportSchema),
 });
 export type RevenueResponse = z.infer<typeof RevenueResponse>;

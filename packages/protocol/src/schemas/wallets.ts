@@ -1,7 +1,7 @@
 /** Which records named a wallet, and which wallets an agent has had. */
 import * as z from "zod/mini";
 import { AgentListItem, AgentsResponse } from "./agents.ts";
-import { AddressSchema, CountSchema, HashSchema, TimestampSchema } from "./common.ts";
+import { AddressSchema, CountSchema, HashSchema, OFFSET_PAGE, TimestampSchema } from "./common.ts";
 import { Consents, Refusals } from "./consents.ts";
 
 export const WalletEntrySchema = z.extend(AgentListItem, {
@@ -24,9 +24,7 @@ export type WalletEntriesResponse = z.infer<typeof WalletEntriesResponse>;
 /** The wallets that an agent has had, newest first; all but the first are retired. */
 export const AgentWalletsResponse = z.object({
   agentId: CountSchema,
-  total: CountSchema,
-  offset: CountSchema,
-  limit: CountSchema,
+  ...OFFSET_PAGE,
   data: z.array(
     z.object({
       wallet: AddressSchema,

@@ -1,4 +1,5 @@
 import { isAddressShaped } from "@agent-registry/protocol/checksum-address";
+import { toFields } from "@agent-registry/protocol/exact-json";
 import { type ForwardRequest, toWireRequest } from "@agent-registry/protocol/forward-request";
 import { askJson, type JsonAnswer } from "../http/ask-json.ts";
 
@@ -36,7 +37,7 @@ export function createRelayer({ url, signal }: { url: string; signal: AbortSigna
     if (answer.kind === "unanswered")
       throw new RelayerProblem("unreachable", "The relayer does not answer", { cause: answer.cause });
     requireSuccess(answer);
-    return toObject(answer.value);
+    return toFields(answer.value);
   }
 
   return {
@@ -67,8 +68,4 @@ function requireSuccess({ status, error }: Extract<JsonAnswer, { kind: "answered
 
 function unfit(): RelayerProblem {
   return new RelayerProblem("unfit", "What answers there is not a relayer of this register");
-}
-
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,4 +1,4 @@
-import { parseExactJson } from "@agent-registry/protocol/exact-json";
+import { parseExactJson, toFields } from "@agent-registry/protocol/exact-json";
 import { parseRequestId, REQUEST_ID_HEADER } from "@agent-registry/protocol/request-id";
 import type * as z from "zod/mini";
 import { pause } from "./wait.ts";
@@ -40,7 +40,7 @@ export async function askJson({ url, fetch, timeoutMs, body }: JsonRequest): Pro
 
 /** What the service says went wrong. Without a schema: pages that only send load no zod. */
 function findError(value: unknown): string | undefined {
-  const { error } = typeof value === "object" && value !== null ? (value as { error?: unknown }) : {};
+  const { error } = toFields(value);
   return typeof error === "string" ? error : undefined;
 }
 
